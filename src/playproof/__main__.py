@@ -1,0 +1,5 @@
+"""`python -m playproof`."""
+
+from playproof.cli.main import main
+
+main()

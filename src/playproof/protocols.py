@@ -1,0 +1,112 @@
+"""The seams: what can be plugged in. Everything above talks to these; nothing here does anything.
+
+A `Driver` starts an engine and opens a game; the `Session` it gives is the only way to touch that game. A session never judges and never acts
+for the player by itself: inputs are real events at the engine's input layer, time moves only in `step`, and looking never changes the game.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from playproof.records.observation import Event, FlowAnswer, Observation
+from playproof.records.run import DriverSheet
+
+Button = Literal["left", "middle", "right"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """One picture of the whole view."""
+
+    png: bytes
+    width_px: int
+    height_px: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What a driver needs to know to open a game."""
+
+    artifact_path: Path
+    """The folder of the game, read-only to it."""
+    entry: str
+    """The file of the artifact that starts the game, relative to the folder; '/' separated."""
+    width_px: int
+    height_px: int
+    seed: int
+    """Feeds every source of randomness and the calendar of the game."""
+    is_lasting: bool = False
+    """Keep a profile on disk so that `reopen` can start a fresh process on it (slower: a browser of its own)."""
+
+
+class Session(Protocol):
+    """One game being played. Raises GameError when the game is at fault, DriverError when we are."""
+
+    @property
+    def now_ms(self) -> float:
+        """Game time since the play began; goes on counting over reload and reopen."""
+
+    def step(self, ms: float) -> None:
+        """Let game time pass. Inputs sent before are seen by the game first."""
+
+    def press(self, code: str) -> None:
+        """Key down, by W3C `KeyboardEvent.code` ('ArrowLeft', 'KeyA'). The key stays down until `release`."""
+
+    def release(self, code: str) -> None:
+        """Key up. A key that is still down when the session closes or reloads is released."""
+
+    def pointer_move(self, x_px: float, y_px: float) -> None:
+        """Move the mouse."""
+
+    def pointer_down(self, x_px: float, y_px: float, button: Button = "left") -> None:
+        """Mouse button down."""
+
+    def pointer_up(self, x_px: float, y_px: float, button: Button = "left") -> None:
+        """Mouse button up."""
+
+    def wheel(self, x_px: float, y_px: float, dx_px: float, dy_px: float) -> None:
+        """Turn the mouse wheel; positive dy scrolls down."""
+
+    def touch(self, kind: Literal["start", "move", "end"], points: Sequence[tuple[float, float]]) -> None:
+        """Touch the screen with the given points, in px; 'end' takes the points that remain."""
+
+    def read(self, keys: Sequence[str], hud_ids: Sequence[str]) -> Observation:
+        """State readings (`OmniState.Get`) and HUD readings at this instant."""
+
+    def load_state(self, state_id: str, timeout_ms: float) -> FlowAnswer:
+        """`OmniFlow.LoadState(id)`; steps time until it settles or `timeout_ms` of game time have passed."""
+
+    def restart(self, timeout_ms: float) -> FlowAnswer:
+        """`OmniFlow.Restart()`; steps time as `load_state` does."""
+
+    def visible_text(self) -> str:
+        """All text that a person could read in the engine's UI tree."""
+
+    def frame(self) -> Frame:
+        """A picture of the view. Does not advance the game."""
+
+    def take_events(self) -> tuple[Event, ...]:
+        """What happened since the last call, oldest first."""
+
+    def reload(self, *, keep_storage: bool) -> None:
+        """Open the game again in a fresh page, with or without what it had stored."""
+
+    def reopen(self) -> None:
+        """Quit as a player does and start the game in a fresh process on a copy of its profile. Needs `Opening.is_lasting`."""
+
+    def close(self) -> None:
+        """End the play: release keys, throw the page away. Never raises."""
+
+
+class Driver(Protocol):
+    """One engine on this machine, one worker: opens one game at a time."""
+
+    def sheet(self) -> DriverSheet:
+        """Engine, version, mode and isolation in use; printed with every score."""
+
+    def open(self, opening: Opening) -> Session:
+        """Start a game and bring it to its first frame."""
+
+    def close(self) -> None:
+        """End the engine and everything it started. Never raises."""

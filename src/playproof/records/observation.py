@@ -1,0 +1,75 @@
+"""What a session shows of a game at one instant: state readings, HUD readings, events, frames.
+
+All times are milliseconds of game time since the play began; they go on counting over a reload or a reopen.
+All lengths are CSS pixels of one coordinate space (device pixel ratio 1), origin top left.
+"""
+
+from typing import Literal
+
+from playproof.records.record import Record
+
+Scalar = bool | int | float | str | None
+Value = Scalar | tuple[Scalar, ...]
+
+EventKind = Literal[
+    "console",  # a console call; `level` is log, info, warning, error, debug
+    "exception",  # an uncaught exception or unhandled rejection
+    "audio",  # a sound was started: `text` is oscillator, buffer, media or stream
+    "animation",  # a CSS transition or animation, or element.animate, was started: `text` names it
+    "dialog",  # alert, confirm, prompt or beforeunload; it was answered for the player
+    "request_failed",  # a file of the game's own that is missing: `text` is the URL
+    "network_refused",  # a request that would have left the sandbox: `text` is the URL
+    "popup",  # window.open, refused
+    "download",  # a download, refused
+    "navigation",  # the page tried to leave its document, refused or followed within the origin
+    "service_worker",  # a registration, refused
+    "fullscreen",  # requestFullscreen, refused
+    "pointer_lock",  # requestPointerLock, refused
+    "overflow",  # events were dropped because there were too many: `text` says how many of what
+]
+
+
+class Event(Record):
+    """Something that happened by itself, as the engine and not the game reports it."""
+
+    at_ms: float
+    kind: EventKind
+    level: str = ""
+    text: str = ""
+
+
+class Reading(Record):
+    """One answer of the state interface. `problem` says why there is no usable value."""
+
+    value: Value = None
+    problem: str = ""
+
+
+class HudReading(Record):
+    """One HUD element as the engine's UI tree has it. `is_present` False means that there is no such element."""
+
+    is_present: bool
+    is_visible: bool = False
+    """Rendered, inside the view, not transparent, not covered."""
+    text: str = ""
+    x_px: float = 0.0
+    y_px: float = 0.0
+    width_px: float = 0.0
+    height_px: float = 0.0
+
+
+class Observation(Record):
+    """State and HUD at one instant."""
+
+    at_ms: float
+    readings: dict[str, Reading]
+    """Φ key -> reading."""
+    hud: dict[str, HudReading]
+    """HUD id -> reading."""
+
+
+class FlowAnswer(Record):
+    """What a lifecycle command of the state interface (`LoadState`, `Restart`) came to."""
+
+    ok: bool
+    problem: str = ""
