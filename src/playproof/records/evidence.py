@@ -44,6 +44,7 @@ class Series(Record):
 class Stretch(Record):
     """How long one step of a plan took: what its twin waits."""
 
+    part: Literal["approach", "act"]
     step: int
     began_ms: float
     ended_ms: float
@@ -64,7 +65,7 @@ class Take(Record):
     marks: tuple[MarkShot, ...] = ()
     series: tuple[Series, ...] = ()
     stretches: tuple[Stretch, ...] = ()
-    """One for each step of `act`, in order."""
+    """One for each step of `approach` and `act`, in order."""
     events: tuple[Event, ...] = ()
     fault: Fault | None = None
     """What ended the take early."""
@@ -89,6 +90,27 @@ class Evidence(Record):
     artifact_sha256: str
     seed: int
     takes: tuple[Take, ...]
+
+
+class AssetFinding(Record):
+    """What was found of one asset of the contract; `problem` is empty when it is there and can be decoded."""
+
+    path: str
+    problem: str = ""
+
+
+class StaticEvidence(Record):
+    """What the files of an artifact say by themselves, without running them."""
+
+    schema_version: Literal[1] = 1
+    artifact_sha256: str
+    assets: tuple[AssetFinding, ...]
+    entry_problem: str = ""
+    """Why the entry file cannot start the game."""
+    missing_references: tuple[str, ...] = ()
+    """`file: reference` pairs that lead to no file of the artifact."""
+    outside_references: tuple[str, ...] = ()
+    """`file: URL` pairs that lead to the network."""
 
 
 class ActionShot(Record):

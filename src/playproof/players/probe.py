@@ -1,0 +1,144 @@
+"""Plays one leaf: the action, its no-input twin, and the positive control of a refusal (CEGame-Bench sections 3.3, 10).
+
+Each take starts in a fresh page: enter the fixture (preparation ends there), play the approach, mark `before`, act, mark `after`. The twin plays the same
+approach and then waits exactly as long as the action took.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playproof.errors import GameError
+from playproof.players.hand import POLL_MS, Hand, KeepFrame
+from playproof.protocols import Session
+from playproof.records.contract import Contract
+from playproof.records.evidence import Role, Stretch, Take
+from playproof.records.fault import Fault
+from playproof.records.leaf import Fixture, Leaf
+from playproof.records.observation import FlowAnswer
+from playproof.records.plan import INPUT_STEPS, Mark, Sample, Step, WaitUntil
+
+OpenSession = Callable[[bool], Session]
+"""Opens a fresh session; True asks for a profile on disk."""
+
+REPLAY_LATE_MS = 34.0
+"""A replay looks two frames later than the first play (ours): readings that were caught between two frames agree then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePlan:
+    """What one take does."""
+
+    role: Role
+    fixture: Fixture
+    approach: tuple[Step, ...]
+    act: tuple[Step, ...]
+    waits_ms: tuple[float, ...] = ()
+    """For a twin: how long each step of `act` took."""
+    late_ms: float = 0.0
+
+
+def needs_twin(leaf: Leaf) -> bool:
+    """Whether a no-input twin belongs to the leaf: it acts, and some check must be false without the action."""
+    return leaf.route == "input" and leaf.branch == "positive" and any(isinstance(step, INPUT_STEPS) for step in leaf.act)
+
+
+def play_leaf(leaf: Leaf, fixtures: dict[str, Fixture], contract: Contract, *, open_session: OpenSession, keep_frame: KeepFrame, is_replay: bool) -> tuple[Take, ...]:
+    """All takes of one leaf, in order. DriverError and SandboxError pass through; a game's own failure ends its take."""
+    late_ms = REPLAY_LATE_MS if is_replay else 0.0
+    stage = Stage(contract=contract, open_session=open_session, keep_frame=keep_frame)
+    plan = TakePlan(role="act", fixture=fixtures[leaf.fixture], approach=leaf.approach, act=leaf.act, late_ms=late_ms)
+    act = stage.play(plan)
+    takes = [act]
+    is_complete = act.mark("after") is not None
+    if needs_twin(leaf) and is_complete:
+        waits = tuple(stretch.ended_ms - stretch.began_ms for stretch in act.stretches if stretch.part == "act")
+        takes.append(stage.play(TakePlan(role="twin", fixture=plan.fixture, approach=leaf.approach, act=leaf.act, waits_ms=waits, late_ms=late_ms)))
+    if leaf.control is not None and is_complete:
+        fixture = fixtures[leaf.control.fixture or leaf.fixture]
+        takes.append(stage.play(TakePlan(role="control", fixture=fixture, approach=leaf.control.approach, act=leaf.control.act, late_ms=late_ms)))
+    return tuple(takes)
+
+
+def enter(hand: Hand, fixture: Fixture) -> FlowAnswer:
+    """Bring the game into a fixture's state through its own loading path, and confirm it."""
+    contract = hand.contract
+    hand.await_boot()
+    ready = fixture.ready
+    if fixture.load is not None:
+        answer = hand.session.load_state(fixture.load, contract.load_ms)
+        if not answer.ok:
+            return FlowAnswer(ok=False, problem=f"LoadState({fixture.load!r}): {answer.problem}")
+        ready = ready or f"now.{contract.state_key} == {fixture.load!r}"
+    end_ms = hand.session.now_ms + fixture.timeout_ms
+    while ready and not hand.holds(ready):
+        if hand.session.now_ms >= end_ms:
+            return FlowAnswer(ok=False, problem=f"{ready!r} did not hold within {fixture.timeout_ms} ms")
+        hand.advance(POLL_MS)
+    hand.advance(fixture.settle_ms)
+    hand.views["start"] = hand.look()
+    return FlowAnswer(ok=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """Where takes are played."""
+
+    contract: Contract
+    open_session: OpenSession
+    keep_frame: KeepFrame
+
+    def play(self, plan: TakePlan) -> Take:
+        """Play one take from a fresh start to its end or to the game's own failure."""
+        entered, began_ms, fault = FlowAnswer(ok=False, problem="the game did not start"), 0.0, None
+        stretches: list[Stretch] = []
+        try:
+            session = self.open_session(plan.fixture.lasting)
+        except GameError as error:
+            return Take(role=plan.role, entered=entered, began_ms=0, ended_ms=0, fault=Fault.of(error))
+        hand = Hand(session=session, contract=self.contract, keep_frame=self.keep_frame, late_ms=plan.late_ms)
+        try:
+            try:
+                entered = enter(hand, plan.fixture)
+                began_ms = session.now_ms
+                if entered.ok:
+                    self._act(hand, plan, stretches)
+            except GameError as error:
+                fault = Fault.of(error)
+            return Take(
+                role=plan.role,
+                entered=entered,
+                began_ms=began_ms,
+                ended_ms=session.now_ms,
+                inputs=tuple(hand.inputs),
+                marks=tuple(hand.marks),
+                series=tuple(hand.series),
+                stretches=tuple(stretches),
+                events=session.take_events(),
+                fault=fault,
+            )
+        finally:
+            session.close()
+
+    def _act(self, hand: Hand, plan: TakePlan, stretches: list[Stretch]) -> None:
+        session = hand.session
+        for number, step in enumerate(plan.approach):
+            began_ms = session.now_ms
+            reached = hand.perform(step)
+            stretches.append(Stretch(part="approach", step=number, began_ms=began_ms, ended_ms=session.now_ms, reached=reached))
+            if not reached:
+                return
+        hand.mark("before")
+        for number, step in enumerate(plan.act):
+            began_ms, reached = session.now_ms, True
+            if plan.role == "twin" and not isinstance(step, (Mark, Sample)):
+                self._wait(hand, step, plan.waits_ms[number])
+            else:
+                reached = hand.perform(step)
+            stretches.append(Stretch(part="act", step=number, began_ms=began_ms, ended_ms=session.now_ms, reached=reached))
+        hand.mark("after")
+        hand.release_all()
+
+    def _wait(self, hand: Hand, step: Step, ms: float) -> None:
+        """What a twin does in place of a step: let the same time pass; keys held by the approach stay as they are."""
+        if isinstance(step, WaitUntil) or ms > 0:
+            hand.advance(ms)
