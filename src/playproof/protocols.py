@@ -4,12 +4,14 @@ A `Driver` starts an engine and opens a game; the `Session` it gives is the only
 for the player by itself: inputs are real events at the engine's input layer, time moves only in `step`, and looking never changes the game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
+from playproof.records.fault import Fault
 from playproof.records.observation import Event, FlowAnswer, Observation
+from playproof.records.record import Record
 from playproof.records.run import DriverSheet
 
 Button = Literal["left", "middle", "right"]
@@ -108,5 +110,45 @@ class Driver(Protocol):
     def open(self, opening: Opening) -> Session:
         """Start a game and bring it to its first frame."""
 
+    def control(self) -> Opening:
+        """A known-good game of this engine: if it plays, a failure of the driver was the other game's doing."""
+
     def close(self) -> None:
         """End the engine and everything it started. Never raises."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One play that a track asks for. `id` names it in the run folder and in verdicts."""
+
+    id: str
+    what: str
+    """For progress, in a few words."""
+    kind: type[Record]
+    """The record that playing it gives."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """What a track gets to play a job with."""
+
+    open_session: Callable[[bool], Session]
+    """Opens the artifact afresh; True asks for a profile on disk."""
+    keep_frame: Callable[[bytes], str]
+    """Stores a picture and gives its hash."""
+
+
+class Track(Protocol):
+    """What is special to one benchmark, for one task and one artifact. The pipeline asks for jobs, plays them, hands back what they gave."""
+
+    def begin(self) -> Sequence[Job]:
+        """The jobs that can be played at once, most urgent first."""
+
+    def play(self, job: Job, desk: Desk) -> Record:
+        """Play one job; DriverError and SandboxError pass through. Called from several threads at once."""
+
+    def accept(self, job: Job, outcome: Record | Fault) -> Sequence[Job]:
+        """Take in what a job gave, grade what can be graded, and name the jobs that can be played now."""
+
+    def blamed(self, job: Job, fault: Fault) -> Record:
+        """The record of a job that the game itself made impossible to play."""

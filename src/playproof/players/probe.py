@@ -15,7 +15,7 @@ from playproof.records.evidence import Role, Stretch, Take
 from playproof.records.fault import Fault
 from playproof.records.leaf import Fixture, Leaf
 from playproof.records.observation import FlowAnswer
-from playproof.records.plan import INPUT_STEPS, Mark, Sample, Step, WaitUntil
+from playproof.records.plan import Mark, Sample, Step, WaitUntil
 
 OpenSession = Callable[[bool], Session]
 """Opens a fresh session; True asks for a profile on disk."""
@@ -37,11 +37,6 @@ class TakePlan:
     late_ms: float = 0.0
 
 
-def needs_twin(leaf: Leaf) -> bool:
-    """Whether a no-input twin belongs to the leaf: it acts, and some check must be false without the action."""
-    return leaf.route == "input" and leaf.branch == "positive" and any(isinstance(step, INPUT_STEPS) for step in leaf.act)
-
-
 def play_leaf(leaf: Leaf, fixtures: dict[str, Fixture], contract: Contract, *, open_session: OpenSession, keep_frame: KeepFrame, is_replay: bool) -> tuple[Take, ...]:
     """All takes of one leaf, in order. DriverError and SandboxError pass through; a game's own failure ends its take."""
     late_ms = REPLAY_LATE_MS if is_replay else 0.0
@@ -50,7 +45,7 @@ def play_leaf(leaf: Leaf, fixtures: dict[str, Fixture], contract: Contract, *, o
     act = stage.play(plan)
     takes = [act]
     is_complete = act.mark("after") is not None
-    if needs_twin(leaf) and is_complete:
+    if leaf.needs_twin and is_complete:
         waits = tuple(stretch.ended_ms - stretch.began_ms for stretch in act.stretches if stretch.part == "act")
         takes.append(stage.play(TakePlan(role="twin", fixture=plan.fixture, approach=leaf.approach, act=leaf.act, waits_ms=waits, late_ms=late_ms)))
     if leaf.control is not None and is_complete:

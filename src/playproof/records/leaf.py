@@ -6,7 +6,7 @@ from pydantic import Field
 
 from playproof.records.contract import Identifier
 from playproof.records.expression import Expression
-from playproof.records.plan import Ms, Step
+from playproof.records.plan import INPUT_STEPS, Ms, Step
 from playproof.records.record import Record
 
 LeafId = Annotated[str, Field(pattern=r"^d[1-6](\.[a-z][a-z0-9_]*)+$")]
@@ -194,6 +194,11 @@ class Leaf(Record):
     """Needed by refusal leaves."""
     interface: bool = False
     """The leaf that fails when Φ misreports (at most one per task)."""
+
+    @property
+    def needs_twin(self) -> bool:
+        """Whether a no-input twin belongs to it: it acts for the player and claims that something follows."""
+        return self.route == "input" and self.branch == "positive" and any(isinstance(step, INPUT_STEPS) for step in self.act)
 
 
 class Family(Record):

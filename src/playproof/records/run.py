@@ -1,7 +1,8 @@
-"""What was asked of a run, and on what it ran."""
+"""What was asked of a run, on what it ran, and what it came to."""
 
 from typing import Literal
 
+from playproof.records.fault import Fault
 from playproof.records.record import Record
 
 
@@ -16,3 +17,32 @@ class DriverSheet(Record):
     """frame-controlled: our clock and our frames, deterministic. shimmed: our clock, the browser's frames. real-time: neither."""
     isolation: Literal["namespaces", "none"]
     """namespaces: own user, pid, mount and network namespace. none: the game ran with our rights."""
+
+
+class RunSheet(Record):
+    """`run.json`: everything that decides what a run comes to. Two runs with equal sheets have equal evidence."""
+
+    schema_version: Literal[1] = 1
+    playproof: str
+    """Version of playproof."""
+    task: str
+    task_sha256: str
+    """Of all public and hidden files of the task that the evaluator reads."""
+    artifact_sha256: str
+    engine: str
+    seed: int
+
+
+class PlayFault(Record):
+    """A play that we could not make; it is tried again when the run is resumed."""
+
+    job: str
+    fault: Fault
+
+
+class Timing(Record):
+    """Wall time of one job, s. Never part of the evidence digest."""
+
+    job: str
+    wall_s: float
+    worker: int
