@@ -70,7 +70,11 @@ def regrade(track: Track, folder: RunFolder) -> None:
     waiting = deque(track.begin())
     while waiting:
         job = waiting.popleft()
-        outcome = folder.play(job.id, job.kind) or folder.fault(job.id) or Fault(kind="not_played", blame="us", message="the run was ended before this play")
+        outcome = (
+            folder.play(job.id, job.kind)
+            or folder.fault(job.id)
+            or Fault(kind="not_played", blame="us", message="the run was ended before this play")
+        )
         waiting.extend(track.accept(job, outcome))
 
 
@@ -82,6 +86,7 @@ class _Pool:
     sheet: DriverSheet | None = None
     _idle: "SimpleQueue[tuple[int, Driver | None]]" = field(default_factory=SimpleQueue)
     _all: list[Driver] = field(default_factory=list)
+    _is_ending: bool = False
 
     def run(self) -> None:
         for number in range(self.workers.count):
@@ -141,8 +146,12 @@ class _Pool:
                     if driver is not None:
                         driver.close()
                     driver = None
+                    if self._is_ending:
+                        return Fault(kind="interrupted", blame="us", message="the run was interrupted")
             if self._control_plays():
-                blamed = Fault(kind=failure.kind, blame="agent", message=f"the engine failed {TRIES} times on this game and plays a known-good one: {failure}")
+                blamed = Fault(
+                    kind=failure.kind, blame="agent", message=f"the engine failed {TRIES} times on this game and plays a known-good one: {failure}"
+                )
                 return self.track.blamed(job, blamed)
             return Fault.of(failure)
         finally:
@@ -181,5 +190,6 @@ class _Pool:
 
     def close(self) -> None:
         """End every engine that was started."""
+        self._is_ending = True
         while self._all:
             self._all.pop().close()

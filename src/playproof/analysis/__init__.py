@@ -1,0 +1,1 @@
+"""Many scores to calibration, agreement and intervals: pure arithmetic."""

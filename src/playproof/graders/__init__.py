@@ -1,0 +1,1 @@
+"""Evidence to verdicts. A grader never starts a game."""

@@ -1,0 +1,1 @@
+"""Run a plan on a session and write down what happened; judge nothing."""

@@ -292,8 +292,9 @@ class Hand:
                 return self._steer(step, step.timeout_ms)
             case Steer():
                 return self._steer(step, step.timeout_ms)
-        message = f"no player for the step {step.do!r}"
-        raise DriverError(message)
+            case _:
+                message = f"no player for the step {step.do!r}"
+                raise DriverError(message)
 
     def _until(self, when: str, timeout_ms: float) -> bool:
         end_ms = self.session.now_ms + timeout_ms

@@ -16,7 +16,9 @@ BUDGET_FACTOR = 2
 """Budget of input steps over the reference path's (section 10)."""
 
 
-def play_journey(journey: JourneyFile, contract: Contract, *, session: Session, keep_frame: KeepFrame) -> tuple[tuple[ActionShot, ...], Hand, Fault | None]:
+def play_journey(
+    journey: JourneyFile, contract: Contract, *, session: Session, keep_frame: KeepFrame
+) -> tuple[tuple[ActionShot, ...], Hand, Fault | None]:
     """The actions as they went, the hand with its record, and the game's own failure if one ended it. Closes nothing."""
     hand = Hand(session=session, contract=contract, keep_frame=keep_frame, has_film=True)
     shots: list[ActionShot] = []
@@ -33,7 +35,9 @@ def play_journey(journey: JourneyFile, contract: Contract, *, session: Session, 
     return tuple(shots), hand, None
 
 
-def journey_evidence(outcome: tuple[tuple[ActionShot, ...], Hand, Fault | None], *, artifact_sha256: str, plan_sha256: str, seed: int) -> JourneyEvidence:
+def journey_evidence(
+    outcome: tuple[tuple[ActionShot, ...], Hand, Fault | None], *, artifact_sha256: str, plan_sha256: str, seed: int
+) -> JourneyEvidence:
     """The record of a journey that was played."""
     shots, hand, fault = outcome
     return JourneyEvidence(

@@ -37,7 +37,9 @@ class TakePlan:
     late_ms: float = 0.0
 
 
-def play_leaf(leaf: Leaf, fixtures: dict[str, Fixture], contract: Contract, *, open_session: OpenSession, keep_frame: KeepFrame, is_replay: bool) -> tuple[Take, ...]:
+def play_leaf(
+    leaf: Leaf, fixtures: dict[str, Fixture], contract: Contract, *, open_session: OpenSession, keep_frame: KeepFrame, is_replay: bool
+) -> tuple[Take, ...]:
     """All takes of one leaf, in order. DriverError and SandboxError pass through; a game's own failure ends its take."""
     late_ms = REPLAY_LATE_MS if is_replay else 0.0
     stage = Stage(contract=contract, open_session=open_session, keep_frame=keep_frame)

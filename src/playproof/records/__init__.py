@@ -1,0 +1,1 @@
+"""The nouns: frozen, validated, with no files, clocks or processes."""

@@ -16,9 +16,7 @@ class Input(Record):
     """One thing the player or the evaluator did to the session."""
 
     at_ms: float
-    do: Literal[
-        "press", "release", "pointer_move", "pointer_down", "pointer_up", "load_state", "restart", "reload", "reopen"
-    ]
+    do: Literal["press", "release", "pointer_move", "pointer_down", "pointer_up", "load_state", "restart", "reload", "reopen"]
     what: str
     """The key code, 'x,y' in px, the state id, or 'keep'/'clear'."""
 

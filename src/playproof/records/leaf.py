@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from playproof.records.contract import Identifier
+from playproof.records.contract import Contract, Identifier
 from playproof.records.expression import Expression
 from playproof.records.plan import INPUT_STEPS, Ms, Step
 from playproof.records.record import Record
@@ -300,3 +300,15 @@ class MutantFile(Record):
     canary: str
     engine: str
     mutants: Annotated[tuple[Mutant, ...], Field(min_length=1)]
+
+
+class BuildPlan(Record):
+    """All that a build task says about playing and judging; kept in every run, so that a run can be judged again by itself."""
+
+    schema_version: Literal[1] = 1
+    task: str
+    title: str
+    contract: Contract
+    leaves: LeafFile
+    fixtures: FixtureFile
+    journey: JourneyFile

@@ -199,7 +199,24 @@ class Reopen(Record):
 
 
 Step = Annotated[
-    Tap | Hold | Press | Release | Click | Drag | Wait | Mark | Sample | WaitUntil | PressUntil | HoldUntil | Steer | Reach | Choose | Restart | Reload | Reopen,
+    Tap
+    | Hold
+    | Press
+    | Release
+    | Click
+    | Drag
+    | Wait
+    | Mark
+    | Sample
+    | WaitUntil
+    | PressUntil
+    | HoldUntil
+    | Steer
+    | Reach
+    | Choose
+    | Restart
+    | Reload
+    | Reopen,
     Field(discriminator="do"),
 ]
 

@@ -1,0 +1,1 @@
+"""Records to pages for people; computes nothing new."""

@@ -1,0 +1,1 @@
+"""Verdicts to a score: pure arithmetic."""

@@ -23,7 +23,9 @@ def fold(leaves: Sequence[Leaf], families: Sequence[Family], verdicts: Mapping[s
         verdicts: At most one per leaf.
         journey: The flag J.
     """
-    dimensions = tuple(_dimension(number, leaves, families, verdicts, is_capped=number not in SCRIPTED and journey.value is not True) for number in DIMENSIONS)
+    dimensions = tuple(
+        _dimension(number, leaves, families, verdicts, is_capped=number not in SCRIPTED and journey.value is not True) for number in DIMENSIONS
+    )
     scripted = [one for one in dimensions if one.dimension in SCRIPTED]
     presentation = dimensions[-1]
     value = _sum(one.value for one in scripted)
@@ -60,14 +62,20 @@ def _sum(values: Iterable[float | None]) -> float | None:
     return total
 
 
-def _dimension(number: int, leaves: Sequence[Leaf], families: Sequence[Family], verdicts: Mapping[str, Verdict], *, is_capped: bool) -> DimensionScore:
+def _dimension(
+    number: int, leaves: Sequence[Leaf], families: Sequence[Family], verdicts: Mapping[str, Verdict], *, is_capped: bool
+) -> DimensionScore:
     name, weight = DIMENSIONS[number]
     mine = [leaf for leaf in leaves if leaf.dimension == number]
-    scores = tuple(_family(family, [leaf for leaf in mine if leaf.family == family.family], verdicts) for family in families if family.dimension == number)
+    scores = tuple(
+        _family(family, [leaf for leaf in mine if leaf.family == family.family], verdicts) for family in families if family.dimension == number
+    )
     total = sum(leaf.weight for leaf in mine)
     coverage = sum(leaf.weight for leaf in mine if _is_judged(leaf, verdicts)) / total if total else 0.0
     is_unjudged = bool(mine) and all(leaf.id in verdicts and verdicts[leaf.id].state == "unjudged" for leaf in mine)
-    status: Literal["decided", "inconclusive", "unjudged"] = "unjudged" if is_unjudged or not mine else "decided" if coverage >= MIN_COVERAGE else "inconclusive"
+    status: Literal["decided", "inconclusive", "unjudged"] = (
+        "unjudged" if is_unjudged or not mine else "decided" if coverage >= MIN_COVERAGE else "inconclusive"
+    )
     value = None
     if status == "decided":
         # A family in which nothing could be judged, in a dimension that is covered well enough, takes the share of the rest.
@@ -122,7 +130,9 @@ def _solved(leaves: Sequence[Leaf], verdicts: Mapping[str, Verdict], journey: Fl
     for name, flag in (("J", journey), ("Λ", persistence)):
         if flag.value is False:
             return Flag(value=False, reason=f"{name} is not set: {flag.reason}")
-    undecided = [leaf.id for leaf in critical if not _is_judged(leaf, verdicts)] + [name for name, flag in (("J", journey), ("Λ", persistence)) if flag.value is None]
+    undecided = [leaf.id for leaf in critical if not _is_judged(leaf, verdicts)] + [
+        name for name, flag in (("J", journey), ("Λ", persistence)) if flag.value is None
+    ]
     if undecided:
         return Flag(value=None, reason=f"undecided: {', '.join(undecided)}")
     return Flag(value=True, reason="J, Λ and every critical leaf")

@@ -1,12 +1,12 @@
 """A run on disk: one folder, one file a record, written once. Whatever was judged can be judged again from here, without the game.
 
-    run.json          what was asked: task, artifact, seed, hashes, versions
-    artifact.json     the frozen game's files by hash          artifact/   the frozen game, read-only
-    driver.json       the engine that played
-    plays/<job>.json  evidence, one file a job                 plays/<job>.fault.json   a play we could not make
-    frames/<sha>.png  every picture, by content
-    verdicts.json     one line a criterion                     score.json, report.html
-    timings.jsonl     wall times, never part of the digest
+run.json          what was asked: task, artifact, seed, hashes, versions
+artifact.json     the frozen game's files by hash          artifact/   the frozen game, read-only
+driver.json       the engine that played
+plays/<job>.json  evidence, one file a job                 plays/<job>.fault.json   a play we could not make
+frames/<sha>.png  every picture, by content
+verdicts.json     one line a criterion                     score.json, report.html
+timings.jsonl     wall times, never part of the digest
 """
 
 import hashlib
@@ -24,7 +24,13 @@ from playproof.store.files import FrameStore, canonical_bytes, read_record, writ
 
 R = TypeVar("R", bound=Record)
 
-LEFT_OUT_OF_DIGEST = ("timings.jsonl (wall times)", "driver.json (version, mode, isolation)", "run.json (versions, hashes of the task)", "paths", "report.html")
+LEFT_OUT_OF_DIGEST = (
+    "timings.jsonl (wall times)",
+    "driver.json (version, mode, isolation)",
+    "run.json (versions, hashes of the task)",
+    "paths",
+    "report.html",
+)
 """All that the evidence digest does not cover. Everything else does: every play with its inputs, readings and events, every frame by hash, every verdict."""
 
 
@@ -53,7 +59,11 @@ class RunFolder:
             known = read_record(path, RunSheet)
             if known != sheet:
                 changed = [name for name in type(sheet).model_fields if getattr(known, name) != getattr(sheet, name)]
-                raise SpecError(str(self.path), f"holds another run (different: {', '.join(changed)})", expected="an empty folder or the same run; choose another with --out")
+                raise SpecError(
+                    str(self.path),
+                    f"holds another run (different: {', '.join(changed)})",
+                    expected="an empty folder or the same run; choose another with --out",
+                )
             return True
         if self.path.exists() and any(self.path.iterdir()):
             raise SpecError(str(self.path), "is not empty and holds no run", expected="an empty or new folder; choose another with --out")
@@ -115,7 +125,9 @@ class RunFolder:
         """All verdicts."""
         path = self.path / "verdicts.jsonl"
         if not path.exists():
-            raise SpecError(str(self.path), "has no verdicts yet", expected="a finished run; resume it with `playproof play`, or run `playproof grade`")
+            raise SpecError(
+                str(self.path), "has no verdicts yet", expected="a finished run; resume it with `playproof play`, or run `playproof grade`"
+            )
         return tuple(Verdict.model_validate_json(line) for line in path.read_bytes().splitlines() if line)
 
     def note_timing(self, timing: Timing) -> None:

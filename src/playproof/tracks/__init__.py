@@ -1,0 +1,1 @@
+"""What is special to one benchmark. Tracks do not know each other."""

@@ -103,7 +103,9 @@ def reads(check: Check, contract: Contract) -> References:
         element = next((one for one in contract.hud if one.hud == check.hud), None)
         hud |= {check.hud}
         keys |= {element.key} if element and element.key else set()
-    return References(views=frozenset().union(*(one.views for one in found)), keys=keys, hud=hud, constants=frozenset().union(*(one.constants for one in found)))
+    return References(
+        views=frozenset().union(*(one.views for one in found)), keys=keys, hud=hud, constants=frozenset().union(*(one.constants for one in found))
+    )
 
 
 def _views(scene: Scene) -> dict[str, Observation]:
@@ -116,8 +118,14 @@ def _values(text: str, views: dict[str, Observation]) -> str:
     parts = []
     for view in sorted(used.views & views.keys()):
         observation = views[view]
-        parts += [f"{view}.{key} = {observation.readings[key].value!r}" for key in sorted(used.keys) if key in observation.readings and f"{view}.{key}" in text]
-        parts += [f"{view}.hud.{hud} = {observation.hud[hud].text!r}" for hud in sorted(used.hud) if hud in observation.hud and f"{view}.hud.{hud}" in text]
+        parts += [
+            f"{view}.{key} = {observation.readings[key].value!r}"
+            for key in sorted(used.keys)
+            if key in observation.readings and f"{view}.{key}" in text
+        ]
+        parts += [
+            f"{view}.hud.{hud} = {observation.hud[hud].text!r}" for hud in sorted(used.hud) if hud in observation.hud and f"{view}.hud.{hud}" in text
+        ]
     return ", ".join(parts)
 
 
@@ -164,7 +172,9 @@ def _events(check: EventCheck, scene: Scene) -> Answer:
     since_ms = mark.observation.at_ms
     pattern = re.compile(check.pattern)
     found = [
-        event for event in scene.take.events if event.kind == check.kind and since_ms <= event.at_ms <= since_ms + check.window_ms and pattern.search(event.text)
+        event
+        for event in scene.take.events
+        if event.kind == check.kind and since_ms <= event.at_ms <= since_ms + check.window_ms and pattern.search(event.text)
     ]
     count = len(found)
     holds = count >= check.at_least and (check.at_most is None or count <= check.at_most)
@@ -232,7 +242,9 @@ def _handshake(check: HandshakeCheck, scene: Scene) -> Answer:
     mark = scene.take.mark(check.at)
     if mark is None:
         return Answer(holds=None, reason=f"the mark {check.at!r} was not taken")
-    problems = [problem for key in scene.contract.keys if (problem := mistyped(key, mark.observation.readings.get(key.key, Reading(problem="was not read"))))]
+    problems = [
+        problem for key in scene.contract.keys if (problem := mistyped(key, mark.observation.readings.get(key.key, Reading(problem="was not read"))))
+    ]
     return Answer(holds=not problems, reason="; ".join(problems[:5]))
 
 
@@ -241,10 +253,10 @@ def mistyped(key: Key, reading: Reading) -> str:
     if reading.problem:
         return f"{key.key}: {reading.problem}"
     value = reading.value
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    number = float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
     fits = {
-        "int": is_number and float(value).is_integer() if is_number else False,  # type: ignore[arg-type]
-        "float": is_number,
+        "int": number is not None and number.is_integer(),
+        "float": number is not None,
         "bool": isinstance(value, bool),
         "string": isinstance(value, str),
         "list": isinstance(value, tuple),
@@ -253,8 +265,11 @@ def mistyped(key: Key, reading: Reading) -> str:
         return f"{key.key}: {value!r} is not a {key.type}"
     if key.values and value not in key.values:
         return f"{key.key}: {value!r} is none of {', '.join(key.values)}"
-    numbers = value if isinstance(value, tuple) else (value,)
-    for number in numbers:
-        if isinstance(number, (int, float)) and not isinstance(number, bool) and not ((key.minimum is None or number >= key.minimum) and (key.maximum is None or number <= key.maximum)):
-            return f"{key.key}: {number!r} is outside {key.minimum} to {key.maximum}"
+    for one in value if isinstance(value, tuple) else (value,):
+        if isinstance(one, (int, float)) and not isinstance(one, bool) and not _within(one, key.minimum, key.maximum):
+            return f"{key.key}: {one!r} is outside {key.minimum} to {key.maximum}"
     return ""
+
+
+def _within(number: float, minimum: float | None, maximum: float | None) -> bool:
+    return (minimum is None or number >= minimum) and (maximum is None or number <= maximum)

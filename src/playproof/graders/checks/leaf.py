@@ -119,17 +119,24 @@ def _blocked(leaf: Leaf, act: Take, bench: Bench) -> tuple[LeafState, str] | Non
             return "product_blocked", f"the game ended the play before the action: {act.fault.message}"
         case Fault():
             return "observer_failed", f"not the game's fault: {act.fault.message}"
+        case None:
+            pass
     if not act.entered.ok:
         return "product_blocked", f"the state could not be entered: {act.entered.problem}"
     stuck = next((stretch for stretch in act.stretches if stretch.part == "approach" and not stretch.reached), None)
     if stuck is not None:
         step = leaf.approach[stuck.step]
-        return "product_blocked", f"the approach did not come to its end: step {stuck.step + 1} ({step.do}) after {stuck.ended_ms - stuck.began_ms:.0f} ms"
+        return (
+            "product_blocked",
+            f"the approach did not come to its end: step {stuck.step + 1} ({step.do}) after {stuck.ended_ms - stuck.began_ms:.0f} ms",
+        )
     if act.mark("after") is None:
         return "inconclusive", "the play was not recorded to its end"
     for name in sorted(keys_read(leaf, bench.contract)):
         for mark in act.marks:
-            problem = mistyped(bench.contract.key(name), mark.observation.readings[name]) if name in mark.observation.readings else f"{name}: was not read"
+            problem = (
+                mistyped(bench.contract.key(name), mark.observation.readings[name]) if name in mark.observation.readings else f"{name}: was not read"
+            )
             if problem:
                 return "product_blocked", f"Φ at {mark.name!r}: {problem}"
     return None
@@ -161,7 +168,9 @@ def _control(checks: Sequence[Check], control: Take | None, bench: Bench) -> tup
     if control is None or (control.fault is not None and control.fault.blame != "agent"):
         return "inconclusive", "the positive control was not played"
     if control.mark("after") is None:
-        return "product_blocked", "the positive control could not be played: " + (control.entered.problem or (control.fault.message if control.fault else "its approach did not come to its end"))
+        return "product_blocked", "the positive control could not be played: " + (
+            control.entered.problem or (control.fault.message if control.fault else "its approach did not come to its end")
+        )
     for check in checks:
         try:
             answer = check_holds(check, Scene(take=control, contract=bench.contract, album=bench.album))
@@ -170,7 +179,10 @@ def _control(checks: Sequence[Check], control: Take | None, bench: Bench) -> tup
         if answer.holds is None:
             return "inconclusive", f"positive control: {answer.reason}"
         if not answer.holds:
-            return "product_blocked", f"the same input does not work where it should, so its refusal shows nothing: {in_words(check)}: {answer.reason}"
+            return (
+                "product_blocked",
+                f"the same input does not work where it should, so its refusal shows nothing: {in_words(check)}: {answer.reason}",
+            )
     return None
 
 

@@ -45,6 +45,7 @@ def contradictions(keys: Iterable[str], take: Take, contract: Contract, album: A
     for name in keys:
         key = contract.key(name)
         for route in key.routes:
+            reason = ""
             match route:
                 case HudRoute():
                     reason = _hud_route(key, route, observations, contract)
@@ -92,7 +93,11 @@ def _log_route(key: Key, route: LogRoute, take: Take) -> str:
     pattern = re.compile(route.pattern)
     for mark in take.marks:
         value = _usable(mark.observation, key.key)
-        said = [found for event in take.events if event.kind == "console" and event.at_ms <= mark.observation.at_ms and (found := pattern.search(event.text))]
+        said = [
+            found
+            for event in take.events
+            if event.kind == "console" and event.at_ms <= mark.observation.at_ms and (found := pattern.search(event.text))
+        ]
         if value is None or not said:
             continue
         last = said[-1].group(1)
@@ -107,7 +112,8 @@ def _frame_route(route: FrameRoute, marks: Sequence[MarkShot], contract: Contrac
             continue
         try:
             points = [
-                (evaluate(route.x, {"now": mark.observation}, contract.constants), evaluate(route.y, {"now": mark.observation}, contract.constants)) for mark in (earlier, later)
+                (evaluate(route.x, {"now": mark.observation}, contract.constants), evaluate(route.y, {"now": mark.observation}, contract.constants))
+                for mark in (earlier, later)
             ]
         except (MissingReadingError, UnusableExpressionError):
             continue

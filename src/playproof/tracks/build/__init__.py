@@ -1,0 +1,1 @@
+"""The build track: whole games from a design document (CEGame-Bench)."""
