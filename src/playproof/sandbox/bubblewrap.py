@@ -5,7 +5,6 @@ of `/etc` read-only, the Python that runs us read-only, empty `/tmp` and `/dev/s
 name, no environment, no capability, no way to make further namespaces.
 """
 
-import os
 import platform
 import subprocess
 import sys
@@ -22,7 +21,16 @@ if TYPE_CHECKING:
 ENVIRONMENT = {"HOME": "/tmp", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "TZ": "UTC", "TMPDIR": "/tmp"}  # noqa: S108 - the jail's own /tmp
 """All environment variables of a jailed program."""
 
-_SYSTEM = ("/usr", "/etc/fonts", "/etc/ssl/certs", "/etc/alternatives", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.cache", "/var/cache/fontconfig")
+_SYSTEM = (
+    "/usr",
+    "/etc/fonts",
+    "/etc/ssl/certs",
+    "/etc/alternatives",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/ld.so.cache",
+    "/var/cache/fontconfig",
+)
 _ROOT_FOLDERS = ("/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin")
 # A caller who is root stays root of the host in the kernel's eyes, and the kernel lets root's files be written by their owner without any
 # capability: /proc/sys/kernel/core_pattern would be a way out. Bubblewrap covers only folders that are themselves writable, these are not.
@@ -64,7 +72,7 @@ def isolation_problem() -> str | None:
     if platform.system() != "Linux":
         return f"namespaces: need Linux, this is {platform.system()!r}\n  run playproof in a Linux virtual machine or container"
     try:
-        trial = subprocess.run(command(["/usr/bin/true"], ()), capture_output=True, text=True, check=False, timeout=20, env={})  # noqa: S603 - our own words
+        trial = subprocess.run(command(["/usr/bin/true"], ()), capture_output=True, text=True, check=False, timeout=20, env={})
     except FileNotFoundError:
         return "namespaces: bubblewrap is not installed\n  to install it: sudo apt-get install bubblewrap"
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -113,7 +121,7 @@ def _file_options(binds: Sequence["Bind"]) -> list[str]:
             words += ["--ro-bind", folder, folder]
     for folder in _ROOT_FOLDERS:
         if Path(folder).is_symlink():
-            words += ["--symlink", os.readlink(folder), folder]
+            words += ["--symlink", str(Path(folder).readlink()), folder]
         elif Path(folder).is_dir():
             words += ["--ro-bind", folder, folder]
     words += ["--proc", "/proc", "--dev", "/dev"]

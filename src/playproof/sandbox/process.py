@@ -150,10 +150,11 @@ def spawn(argv: Sequence[str], *, environment: Mapping[str, str], pass_fds: Mapp
 def _leaking_fds() -> list[int]:
     """Descriptors that we were given when we started and that a child would inherit; Python's own never are."""
     leaking = []
-    for name in os.listdir("/proc/self/fd"):
+    for entry in Path("/proc/self/fd").iterdir():
+        fd = int(entry.name)
         with suppress(OSError):
-            if int(name) > 2 and os.get_inheritable(int(name)):  # noqa: PLR2004 - 0, 1, 2 are replaced anyway
-                leaking.append(int(name))
+            if fd > 2 and os.get_inheritable(fd):  # noqa: PLR2004 - 0, 1, 2 are replaced anyway
+                leaking.append(fd)
     return leaking
 
 

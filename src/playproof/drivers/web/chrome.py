@@ -122,7 +122,7 @@ def _program(path: Path, *, is_wrapped: bool = False) -> Path | None:
 def _browser(program: Path) -> Browser | None:
     """Ask a program for its version; None when it is no Chromium or does not run, e.g. for want of a library."""
     try:
-        asked = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=_VERSION_WAIT_S)  # noqa: S603 - found above
+        asked = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=_VERSION_WAIT_S)
     except (OSError, subprocess.TimeoutExpired):
         return None
     version = re.search(r"(?:Chrom\w*|HeadlessChrome)\D*(\d+(?:\.\d+){1,3})", asked.stdout)

@@ -16,11 +16,12 @@ It answers GET and HEAD over HTTP/1.1 with keep-alive and single byte ranges; no
 time of day. Standard library only, run with `-I -S`.
 
 Every fresh browser waits for this script, so it is written for a fast start: `http.server` alone would take 55 ms of imports, as long as the
-browser itself; `socket`, `signal` and `threading` (20 ms) are imported when the browser already runs.
+browser itself; `socket` and `threading` (20 ms) are imported when the browser already runs.
 """
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found] # known to typeshed only as `signal`
 import _socket
 import os
 import stat
@@ -30,6 +31,7 @@ TYPE_CHECKING = False  # `typing` would cost 5 ms.
 if TYPE_CHECKING:
     import socket
     from collections.abc import Iterator
+    from io import BufferedReader
     from types import FrameType
 
 _HEAD_BYTES = 65536
@@ -37,60 +39,52 @@ _CHUNK_BYTES = 1 << 18
 _BACKLOG = 128
 _KILL_AFTER_S = 3
 _TYPES = {
-    "html": "text/html",
-    "htm": "text/html",
-    "xhtml": "application/xhtml+xml",
-    "xml": "text/xml",
-    "css": "text/css",
-    "js": "text/javascript",
-    "mjs": "text/javascript",
-    "cjs": "text/javascript",
-    "json": "application/json",
-    "map": "application/json",
-    "gltf": "model/gltf+json",
-    "webmanifest": "application/manifest+json",
-    "wasm": "application/wasm",
-    "txt": "text/plain",
-    "md": "text/plain",
-    "csv": "text/csv",
-    "glsl": "text/plain",
-    "frag": "text/plain",
-    "vert": "text/plain",
-    "vtt": "text/vtt",
-    "png": "image/png",
-    "jpg": "image/jpeg",
-    "jpeg": "image/jpeg",
-    "gif": "image/gif",
-    "webp": "image/webp",
-    "avif": "image/avif",
-    "svg": "image/svg+xml",
-    "ico": "image/x-icon",
-    "bmp": "image/bmp",
-    "mp3": "audio/mpeg",
-    "ogg": "audio/ogg",
-    "oga": "audio/ogg",
-    "opus": "audio/ogg",
-    "wav": "audio/wav",
-    "m4a": "audio/mp4",
-    "aac": "audio/aac",
-    "flac": "audio/flac",
-    "mp4": "video/mp4",
-    "m4v": "video/mp4",
-    "webm": "video/webm",
-    "ogv": "video/ogg",
-    "woff": "font/woff",
-    "woff2": "font/woff2",
-    "ttf": "font/ttf",
-    "otf": "font/otf",
-    "glb": "model/gltf-binary",
-    "pdf": "application/pdf",
-    "zip": "application/zip",
+    ending: kind
+    for kind, endings in {
+        "text/html": "html htm",
+        "application/xhtml+xml": "xhtml",
+        "text/xml": "xml",
+        "text/css": "css",
+        "text/javascript": "js mjs cjs",
+        "application/json": "json map",
+        "model/gltf+json": "gltf",
+        "application/manifest+json": "webmanifest",
+        "application/wasm": "wasm",
+        "text/plain": "txt md glsl frag vert",
+        "text/csv": "csv",
+        "text/vtt": "vtt",
+        "image/png": "png",
+        "image/jpeg": "jpg jpeg",
+        "image/gif": "gif",
+        "image/webp": "webp",
+        "image/avif": "avif",
+        "image/svg+xml": "svg",
+        "image/x-icon": "ico",
+        "image/bmp": "bmp",
+        "audio/mpeg": "mp3",
+        "audio/ogg": "ogg oga opus",
+        "audio/wav": "wav",
+        "audio/mp4": "m4a",
+        "audio/aac": "aac",
+        "audio/flac": "flac",
+        "video/mp4": "mp4 m4v",
+        "video/webm": "webm",
+        "video/ogg": "ogv",
+        "font/woff": "woff",
+        "font/woff2": "woff2",
+        "font/ttf": "ttf",
+        "font/otf": "otf",
+        "model/gltf-binary": "glb",
+        "application/pdf": "pdf",
+        "application/zip": "zip",
+    }.items()
+    for ending in endings.split()
 }
 _REASONS = {200: "OK", 206: "Partial Content", 301: "Moved Permanently", 400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed",
             416: "Range Not Satisfiable", 431: "Request Header Fields Too Large"}  # fmt: skip
 
 
-class Refusal(Exception):  # noqa: N818 - not a failure of ours, an answer
+class Refusal(Exception):
     """A request that is answered without a file: status and further headers."""
 
     def __init__(self, status: int, *headers: tuple[str, str]) -> None:
@@ -199,19 +193,27 @@ def _answer(connection: socket.socket, root: str, head: str) -> bool:
     keeps = headers.get("connection", "").lower() != "close" and "content-length" not in headers and "transfer-encoding" not in headers
     ending = ("Connection", "keep-alive" if keeps else "close")
     try:
-        if method not in ("GET", "HEAD"):
-            raise Refusal(405, ("Allow", "GET, HEAD"))
-        path = locate(root, rest.rpartition(" ")[0])
-        try:
-            # No waiting for a writer of a named pipe, no link put in place after the look.
-            fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        except OSError:
-            raise Refusal(404) from None
-        with open(fd, "rb") as file:  # noqa: PTH123
+        path = locate(root, _target(method, rest))
+        with _opened(path) as file:
             _send_file(connection, file.fileno(), path=path, wanted=headers.get("range", ""), ending=ending, has_body=method == "GET")
     except Refusal as refusal:
         connection.sendall(_head(refusal.status, [*refusal.headers, ("Content-Length", "0"), ending]))
     return keeps
+
+
+def _target(method: str, rest: str) -> str:
+    """The path that a request asks for; only looking is allowed."""
+    if method not in ("GET", "HEAD"):
+        raise Refusal(405, ("Allow", "GET, HEAD"))
+    return rest.rpartition(" ")[0]
+
+
+def _opened(path: str) -> BufferedReader:
+    """The file, opened without waiting for the writer of a named pipe and without following a link put in place after the look."""
+    try:
+        return open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb")  # noqa: PTH123
+    except OSError:
+        raise Refusal(404) from None
 
 
 def _send_file(connection: socket.socket, fd: int, *, path: str, wanted: str, ending: tuple[str, str], has_body: bool) -> None:  # noqa: PLR0913
@@ -263,12 +265,33 @@ def run(root: str, port: int, browser: list[str]) -> int:
     listener.listen(_BACKLOG)
     port = listener.getsockname()[1]
     words = [word.replace("{port}", str(port)) for word in browser]
-    child = os.posix_spawn(words[0], words, os.environ)
+    children: list[int] = []
+
+    def end(number: int, _: FrameType | None) -> None:
+        for child in children:
+            os.kill(child, _signal.SIGTERM if number == _signal.SIGTERM else _signal.SIGKILL)
+        if not children:
+            os._exit(128 + number)
+        _signal.alarm(_KILL_AFTER_S)
+
+    # Before the browser starts, so that no wish to end comes too early to be passed on.
+    _signal.signal(_signal.SIGTERM, end)
+    _signal.signal(_signal.SIGALRM, end)
+    children.append(os.posix_spawn(words[0], words, os.environ))
     # The other ends of the pipes must see when the browser, and not we, lets go.
     for fd in (3, 4):
         if fd != listener.fileno():  # Run by hand, without the pipes.
             _close(fd)
-    return _accompany(child, listener, root)
+    _serve_beside(listener, root)
+    status = os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1])
+    return status if status >= 0 else 128 - status
+
+
+def _serve_beside(listener: _socket.socket, root: str) -> None:
+    """Serve in a thread of its own."""
+    import threading  # noqa: PLC0415 - see the head of the file
+
+    threading.Thread(target=serve, args=(listener, root), daemon=True).start()
 
 
 def _close(fd: int) -> None:
@@ -277,22 +300,6 @@ def _close(fd: int) -> None:
         os.close(fd)
     except OSError:
         return
-
-
-def _accompany(child: int, listener: _socket.socket, root: str) -> int:
-    """Serve until the browser has ended; pass on the wish that it end."""
-    import signal  # noqa: PLC0415 - see the head of the file
-    import threading  # noqa: PLC0415
-
-    def end(number: int, _: FrameType | None) -> None:
-        os.kill(child, signal.SIGTERM if number == signal.SIGTERM else signal.SIGKILL)
-        signal.alarm(_KILL_AFTER_S)
-
-    signal.signal(signal.SIGTERM, end)
-    signal.signal(signal.SIGALRM, end)
-    threading.Thread(target=serve, args=(listener, root), daemon=True).start()
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return status if status >= 0 else 128 - status
 
 
 def main(arguments: list[str]) -> int:
