@@ -1,0 +1,1 @@
+"""Open a game and give a session; never judge."""

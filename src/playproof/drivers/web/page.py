@@ -1,0 +1,319 @@
+"""One page of the browser: set up for a play, loaded, and held by its two handles (the clock's and the reader's).
+
+A page is a target with a session. It knows frames, handles and requests; it does not know keys, steps or readings.
+"""
+
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from playproof.drivers.web.cdp import BrowserGone, Connection, Json, ProtocolError, WaitedTooLong
+from playproof.drivers.web.flags import ORIGIN, Mode
+from playproof.drivers.web.happenings import Happenings
+from playproof.drivers.web.limits import Limits
+from playproof.drivers.web.scripts import clock_script, reader_script
+from playproof.drivers.web.traffic import Traffic
+from playproof.errors import DriverError, GameError
+from playproof.records.observation import EventKind
+
+_WORLD = "reader"
+_MOST_MOVES = 20
+"""Documents within a second of game time; a page that goes on like that never plays. Our own choice."""
+_GRACE_S = 1.0
+"""Wall time that a page which is about to leave gets to finish its answer."""
+_STILL_S = 1.0
+"""Wall time without any request after which a page that was parsed counts as loaded."""
+_LOST = ("Cannot find context", "Execution context was destroyed", "Inspected target navigated", "Could not find object", "Promise was collected", "closed")
+
+
+class ContextLost(Exception):  # noqa: N818 - says what happened
+    """The document that was asked is gone: the page has moved on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What stays the same over all pages of one play."""
+
+    width_px: int
+    height_px: int
+    seed: int
+    epoch_ms: int
+    mode: Mode
+    limits: Limits
+    secret: str
+    """Marks what our scripts say to us; no page ever sees it."""
+    is_eliding: bool = False
+    user_agent: str = ""
+
+
+@dataclass(slots=True)
+class _Document:
+    """What we hold of the document that is shown."""
+
+    clock: str = ""
+    reader: str = ""
+    context_id: int = -1
+    is_loaded: bool = False
+    is_parsed: bool = False
+
+
+class Page:
+    """A page. Every call that waits for it raises GameError when it hangs or dies, ContextLost when it has moved on."""
+
+    def __init__(self, connection: Connection, session: str, target: str, *, setting: Setting, happenings: Happenings) -> None:
+        """Take over a target that is paused before its first document; see `prepare`."""
+        self.connection, self.session, self.target = connection, session, target
+        self.setting = setting
+        self.happenings = happenings
+        self.now_ms = 0.0
+        self.documents = 0
+        self._document = _Document()
+        self._is_moving = False
+        self._recent: list[float] = []
+        self.traffic = Traffic(connection, session, report=self.report, stamp=self._stamp)
+        self.traffic.main_frame = target
+        connection.listen(session, self._on_event)
+
+    # -- set-up and loading
+
+    def prepare(self, start_ms: float, document: int) -> None:
+        """Post everything a page needs before its first document, and let it run."""
+        setting, size = self.setting, {"width": self.setting.width_px, "height": self.setting.height_px}
+        self.now_ms, self.documents = start_ms, document
+        post = self.post
+        calls = [
+            post("Page.enable"),
+            post("Runtime.enable"),
+            post("Network.enable", maxTotalBufferSize=1, maxResourceBufferSize=1),
+            post("Network.setBypassServiceWorker", bypass=True),
+            post("Fetch.enable", patterns=[{"urlPattern": "*"}, {"urlPattern": "*", "requestStage": "Response", "resourceType": "Document"}]),
+            post("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True),
+            post("Emulation.setDeviceMetricsOverride", **size, deviceScaleFactor=1, mobile=False),
+            post("Emulation.setFocusEmulationEnabled", enabled=True),
+            post("Emulation.setTimezoneOverride", timezoneId="UTC"),
+            post("Emulation.setLocaleOverride", locale="en-US"),
+            post("Emulation.setUserAgentOverride", userAgent=setting.user_agent, acceptLanguage="en-US,en", platform="Linux x86_64"),
+            post("Emulation.setHardwareConcurrencyOverride", hardwareConcurrency=4),
+            post("Page.addScriptToEvaluateOnNewDocument", source=clock_script(self.settings())),
+            post("Page.addScriptToEvaluateOnNewDocument", source=reader_script(self._reader_settings()), worldName=_WORLD),
+            post("Input.setIgnoreInputEvents", ignore=True),
+        ]
+        self.connection.tell("Runtime.runIfWaitingForDebugger", {}, self.session)
+        for call in calls:
+            self.wait(call, self.setting.limits.load_s, "be set up")
+
+    def settings(self) -> dict[str, object]:
+        """What `shim/*.js` read as SETTINGS."""
+        setting = self.setting
+        limits = setting.limits
+        journal = {"perSecond": limits.events_per_second, "perPlay": limits.events_per_play, "textLength": limits.text_length}
+        return {
+            "secret": setting.secret,
+            "startMs": self.now_ms,
+            "epochMs": setting.epoch_ms,
+            "seed": setting.seed & 0xFFFFFFFF,
+            "stream": self.documents,
+            "mode": setting.mode,
+            "holdMs": 2000,
+            "readingLength": limits.reading_length,
+            "journal": journal,
+        }
+
+    def load(self, entry: str) -> None:
+        """Go to a file of the game and wait until it has loaded; game time stands still."""
+        self._document = _Document()
+        self.connection.tell("Page.navigate", {"url": f"{ORIGIN}/{entry}"}, self.session)
+        self._await_document("the start page")
+
+    def follow(self) -> bool:
+        """Let a navigation within the game happen that is waiting, and wait until the new document has loaded; returns whether there was one."""
+        self.settle_moves()
+        if self.traffic.navigation is None:
+            return False
+        self.report("navigation", self.traffic.navigation[1], "followed")
+        self._await_document("the next page")
+        return True
+
+    def accept_inputs(self) -> None:
+        """From now on input reaches the page; before, the browser would send some of its own."""
+        self.wait(self.post("Input.setIgnoreInputEvents", ignore=False), self.setting.limits.load_s, "take inputs")
+
+    def deliver(self) -> None:
+        """Deliver the files that the page has asked for."""
+        deadline = time.monotonic() + self.setting.limits.load_s
+        self._guarded(lambda: self.traffic.deliver(deadline), "take its files")
+
+    def await_successor(self) -> None:
+        """The document is gone, with or without having asked (about:blank, blob:): wait for the next."""
+        if not self.follow():
+            self.report("navigation", "the page left its document", "followed")
+            self._await_document("the next page")
+
+    def _await_document(self, what: str) -> None:
+        """Deliver the held document and everything it asks for until it has loaded."""
+        limits = self.setting.limits
+        deadline = time.monotonic() + limits.load_s
+        quiet_since = 0.0
+        while not (self._document.is_loaded and self._document.clock and self._document.reader):
+            self._release_document()
+            self._guarded(lambda: self.traffic.deliver(deadline) or self.connection.pump(min(deadline, time.monotonic() + 0.1)), f"load {what}")
+            now = time.monotonic()
+            is_still = self._document.is_parsed and self.traffic.is_quiet and self._document.clock and self._document.reader
+            quiet_since = (quiet_since or now) if is_still else 0.0
+            if quiet_since and now - quiet_since > _STILL_S:
+                return  # whatever its load event still waits for, nothing more comes
+            if now > deadline:
+                message = f"{what} did not load within {limits.load_s:g} s: its scripts do not end, or it waits for what never comes"
+                raise GameError(message, kind="hung")
+
+    def _release_document(self) -> None:
+        """Let a held navigation go on."""
+        if self.traffic.navigation is None:
+            return
+        hold_id, _ = self.traffic.navigation
+        self.traffic.navigation = None
+        self._is_moving = False
+        self.documents += 1
+        self._recent = [ms for ms in self._recent if ms > self.now_ms - 1000] + [self.now_ms]
+        if len(self._recent) > _MOST_MOVES:
+            message = f"the page went to a new document {len(self._recent)} times within a second of game time"
+            raise GameError(message, kind="hung")
+        self._document = _Document()
+        self.connection.tell("Fetch.continueRequest", {"requestId": hold_id}, self.session)
+
+    def _stamp(self) -> tuple[float, int]:
+        """What a new document has to know: game time, and its number in the play."""
+        return self.now_ms, self.documents
+
+    def _reader_settings(self) -> dict[str, object]:
+        return {"secret": self.setting.secret + "r", "readingLength": self.setting.limits.reading_length}
+
+    # -- calls
+
+    def post(self, method: str, **params: Any) -> int:  # noqa: ANN401 - protocol parameters
+        """Send a call to this page without waiting."""
+        return self.connection.post(method, params, self.session)
+
+    def wait(self, call_id: int, limit_s: float, doing: str) -> Json:
+        """The answer to a posted call.
+
+        Args:
+            call_id: What `post` returned.
+            limit_s: Wall seconds after which the page counts as hung.
+            doing: What the page was asked to do, for the message.
+        """
+        deadline = time.monotonic() + limit_s
+        answer: Json = self._guarded(lambda: self._answer(call_id, deadline), doing)
+        return answer
+
+    def settle_moves(self) -> None:
+        """If the page has begun to go elsewhere, wait until the browser holds its request: until then it would not answer."""
+        end = time.monotonic() + _GRACE_S
+        while self._is_moving and self.traffic.navigation is None:
+            if not self._guarded(lambda: self.connection.pump(end), "go to its next document"):
+                break
+        self._is_moving = False
+
+    def _answer(self, call_id: int, deadline: float) -> Json:
+        """Wait for an answer. A page whose next document is held answers only what it was asked before."""
+        while self.traffic.navigation and not self.connection.has_answer(call_id):
+            if not self.connection.pump(min(deadline, time.monotonic() + _GRACE_S)):
+                raise ContextLost
+        while not self.connection.has_answer(call_id):
+            if not self.connection.pump(deadline):
+                break
+            if self.traffic.navigation:
+                return self._answer(call_id, deadline)
+        return self.connection.wait(call_id, deadline)
+
+    def post_clock(self, name: str, *values: object) -> int:
+        """Call a function of the clock's handle (`shim/control.js`) without waiting."""
+        return self._post_handle(self._document.clock, name, values)
+
+    def post_reader(self, name: str, *values: object) -> int:
+        """Call a function of the reader's handle (`probes/hud.js`) without waiting."""
+        return self._post_handle(self._document.reader, name, values)
+
+    def value(self, call_id: int, limit_s: float, doing: str) -> Any:  # noqa: ANN401 - parsed JSON
+        """What a handle's function returned, parsed."""
+        answer = self.wait(call_id, limit_s, doing)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            message = f"our script failed inside the page: {details.get('exception', {}).get('description', details.get('text'))}"
+            raise DriverError(message, kind="script_failed")
+        return json.loads(answer["result"]["value"])
+
+    def _post_handle(self, handle: str, name: str, values: tuple[object, ...]) -> int:
+        if not handle:
+            raise ContextLost
+        names = "abcdefgh"[: len(values)]
+        listed = ",".join(names)
+        return self.post(
+            "Runtime.callFunctionOn",
+            functionDeclaration=f"function({listed}){{return this.{name}({listed})}}",
+            objectId=handle,
+            arguments=[{"value": value} for value in values],
+            awaitPromise=True,
+            returnByValue=True,
+        )
+
+    def _guarded(self, act: Any, doing: str) -> Any:  # noqa: ANN401 - passes through what `act` returns
+        """Run something that talks to the page; say what went wrong in the words of a play."""
+        try:
+            return act()
+        except WaitedTooLong as error:
+            message = f"the page did not {doing} in time: a script of it does not end"
+            raise GameError(message, kind="hung") from error
+        except BrowserGone as error:
+            message = f"the browser ended while the page was to {doing}"
+            raise DriverError(message, kind="browser_died") from error
+        except ProtocolError as error:
+            if any(words in error.message for words in _LOST):
+                raise ContextLost from error
+            message = f"{error.method} while the page was to {doing}: {error.message}"
+            raise DriverError(message, kind="protocol") from error
+
+    # -- events
+
+    def report(self, kind: EventKind, text: str, level: str = "") -> None:
+        """Log an event at the present game time."""
+        self.happenings.add(self.now_ms, kind, text, level)
+
+    def _on_event(self, method: str, params: Json) -> None:
+        if method.startswith(("Network.", "Fetch.")):
+            self.traffic.on_event(method, params)
+            return
+        match method:
+            case "Runtime.consoleAPICalled":
+                self._on_console(params)
+            case "Runtime.executionContextDestroyed" if params["executionContextId"] == self._document.context_id:
+                self._document = _Document()
+            case "Runtime.executionContextsCleared":
+                self._document = _Document()
+            case "Page.frameRequestedNavigation" if params["frameId"] == self.target and params["disposition"] == "currentTab":
+                self._is_moving = True
+            case "Page.loadEventFired":
+                self._document.is_loaded = True
+            case "Page.domContentEventFired":
+                self._document.is_parsed = True
+            case "Page.javascriptDialogOpening":
+                self._on_dialog(params)
+            case "Inspector.targetCrashed":
+                message = "the page's process crashed"
+                raise GameError(message, kind="crashed")
+
+    def _on_console(self, params: Json) -> None:
+        """Take a handle that one of our scripts hands over; everything else that arrives here is not ours."""
+        words = params["args"]
+        if params["type"] != "debug" or len(words) != 2 or "objectId" not in words[1]:  # noqa: PLR2004 - secret and handle
+            return
+        if words[0].get("value") == self.setting.secret:
+            self._document.clock = words[1]["objectId"]
+            self._document.context_id = params["executionContextId"]
+        elif words[0].get("value") == self.setting.secret + "r":
+            self._document.reader = words[1]["objectId"]
+
+    def _on_dialog(self, params: Json) -> None:
+        self.report("dialog", f"{params['type']}: {params['message']}")
+        self.connection.tell("Page.handleJavaScriptDialog", {"accept": True, "promptText": params.get("defaultPrompt", "")}, self.session)

@@ -1,0 +1,164 @@
+"""Every request of a page: refused when it would leave the game's own origin, else delivered when the driver says so.
+
+Requests are held by the browser and let go one after the other, in the order in which the page made them, while game time stands still. So the
+answers arrive in the same order and at the same game time however busy the machine is.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from playproof.drivers.web.cdp import Connection, Json
+from playproof.drivers.web.flags import ORIGIN
+from playproof.records.observation import EventKind
+
+_OWN = (ORIGIN + "/", "data:", "blob:", "about:", "filesystem:")
+_ANSWER_S = 2.0
+"""How long one answer may take before the next request is let go; our own server answers in a millisecond."""
+_PAUSE_S = 0.25
+"""How long a request that was announced may take to be held; some (memory cache, data:) never are."""
+_ENDLESS = ("Media", "EventSource", "WebSocket")
+"""Kinds whose answers need not end."""
+
+
+class Reports(Protocol):
+    """Takes what is worth an event."""
+
+    def __call__(self, kind: EventKind, text: str, level: str = "") -> None:
+        """One event at the present game time."""
+
+
+@dataclass(slots=True)
+class _Request:
+    url: str
+    kind: str
+    hold_ids: list[str] = field(default_factory=list)
+    """Numbers under which the browser holds it; more than one after a redirect."""
+    is_done: bool = False
+
+
+class Traffic:
+    """The requests of one page."""
+
+    def __init__(self, connection: Connection, session: str, *, report: Reports, stamp: Callable[[], tuple[float, int]]) -> None:
+        """Watch one page.
+
+        Args:
+            connection: To the browser.
+            session: The page's.
+            report: Takes events.
+            stamp: Game time and number of the document that is about to begin; told to our script in the document in a response header
+                (`Server-Timing`), because nothing else reaches a page before its first script.
+        """
+        self._connection, self._session, self._report, self._stamp = connection, session, report, stamp
+        self._requests: dict[str, _Request] = {}
+        self._refused: set[str] = set()
+        self.navigation: tuple[str, str] | None = None
+        """A held request for a new document in the main frame: the browser's number for it, and the URL."""
+        self.main_frame = ""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether no request is under way."""
+        return not self._requests
+
+    def on_event(self, method: str, params: Json) -> None:
+        """Take an event of the Fetch or Network domain."""
+        match method:
+            case "Fetch.requestPaused":
+                self._on_held(params)
+            case "Network.requestWillBeSent":
+                self._on_sent(params)
+            case "Network.responseReceived":
+                status, url = params["response"]["status"], params["response"]["url"]
+                if status >= 400 and url.startswith(ORIGIN) and not url.endswith("/favicon.ico"):  # noqa: PLR2004 - HTTP
+                    self._report("request_failed", url)
+            case "Network.loadingFinished" | "Network.loadingFailed":
+                self._requests.pop(params["requestId"], None)
+            case "Network.webSocketCreated" | "Network.webTransportCreated":
+                self._report("network_refused", params["url"])
+
+    def deliver(self, deadline: float) -> bool:
+        """Let all requests go and wait for their answers; returns whether there was any.
+
+        Args:
+            deadline: `time.monotonic()` after which to stop waiting.
+        """
+        had_any = False
+        while self._requests and time.monotonic() < deadline:
+            key, request = next(iter(self._requests.items()))
+            had_any = True
+            if not request.hold_ids and not self._wait(key, request, _PAUSE_S):
+                self._requests.pop(key, None)
+                continue
+            while request.hold_ids:
+                self._let_go(request)
+                if request.kind in _ENDLESS or request.kind == "Document":
+                    self._requests.pop(key, None)
+                    break
+                self._wait(key, request, _ANSWER_S)
+            self._requests.pop(key, None)
+        return had_any
+
+    def _let_go(self, request: _Request) -> None:
+        self._connection.tell("Fetch.continueRequest", {"requestId": request.hold_ids.pop(0)}, self._session)
+
+    def _wait(self, key: str, request: _Request, limit_s: float) -> bool:
+        """Wait until a request is held (again) or answered; returns False when neither happened."""
+        end = time.monotonic() + limit_s
+        while not request.hold_ids and key in self._requests:
+            if not self._connection.pump(end):
+                return False
+        return True
+
+    def _on_sent(self, params: Json) -> None:
+        url, kind = params["request"]["url"], params.get("type", "Other")
+        if not url.startswith(_OWN):
+            self._refuse(url)
+            return
+        known = self._requests.pop(params["requestId"], None)
+        if known:
+            known.url = url
+            self._requests[params["requestId"]] = known  # the order is the page's, not that in which the browser came to hold them
+        elif kind not in _ENDLESS:
+            self._requests[params["requestId"]] = _Request(url=url, kind=kind)
+
+    def _on_held(self, params: Json) -> None:
+        url, hold_id = params["request"]["url"], params["requestId"]
+        is_main = params["resourceType"] == "Document" and params.get("frameId") == self.main_frame
+        if "responseStatusCode" in params or "responseErrorReason" in params:
+            self._on_response(params, is_main=is_main)
+            return
+        if not url.startswith(_OWN):
+            self._connection.tell("Fetch.failRequest", {"requestId": hold_id, "errorReason": "Aborted"}, self._session)
+            if is_main:
+                self._report("navigation", url, "refused")
+            self._refuse(url)
+            return
+        key = params.get("networkId", "")
+        if is_main:
+            self._requests.pop(key, None)
+            self.navigation = (hold_id, url)
+            return
+        request = self._requests.get(key)
+        if request is None:
+            if params["resourceType"] in _ENDLESS or not key:
+                self._connection.tell("Fetch.continueRequest", {"requestId": hold_id}, self._session)
+                return
+            request = self._requests[key] = _Request(url=url, kind=params["resourceType"])
+        request.hold_ids.append(hold_id)
+
+    def _on_response(self, params: Json, *, is_main: bool) -> None:
+        """A document's answer has come: tell a document of the main frame when it begins."""
+        changes: Json = {}
+        if is_main and "responseStatusCode" in params:
+            now_ms, document = self._stamp()
+            stamp = {"name": "Server-Timing", "value": f'begin;dur={now_ms!r};desc="{document}"'}
+            changes = {"responseCode": params["responseStatusCode"], "responseHeaders": [*params.get("responseHeaders", ()), stamp]}
+        self._connection.tell("Fetch.continueResponse", {"requestId": params["requestId"], **changes}, self._session)
+
+    def _refuse(self, url: str) -> None:
+        if url not in self._refused and len(self._refused) < 1000:  # noqa: PLR2004 - bounds what a flood of names costs
+            self._refused.add(url)
+            self._report("network_refused", url)
