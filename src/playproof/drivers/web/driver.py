@@ -23,11 +23,12 @@ from playproof.drivers.web.limits import Limits
 from playproof.drivers.web.page import Page, Setting
 from playproof.drivers.web.process import BrowserProcess, Launch
 from playproof.drivers.web.session import Desk, WebSession
-from playproof.errors import DriverError, SpecError
+from playproof.errors import DriverError, GameError
 from playproof.protocols import Opening
 from playproof.records.run import DriverSheet
 
 _CALL_S = 10.0
+_CONTROL_PATH = Path(__file__).parent / "control"
 _EPOCH_MS = 1_700_000_000_000
 """The calendar of seed 0 begins on 14 November 2023, 22:13:20 UTC; a seed moves it on by up to a year. Our own choice."""
 _YEAR_S = 365 * 24 * 3600
@@ -57,19 +58,25 @@ class WebDriver:
 
     def sheet(self) -> DriverSheet:
         """Engine, version, mode and isolation in use."""
-        isolation = "namespaces" if self._is_isolated else "none"
-        return DriverSheet(engine="web", version=f"Chromium {self._browser.version}", mode=self._mode, isolation=isolation)
+        return DriverSheet(
+            engine="web", version=f"Chromium {self._browser.version}", mode=self._mode, isolation="namespaces" if self._is_isolated else "none"
+        )
 
     def open(self, opening: Opening) -> WebSession:
         """Start a game and bring it to its first frame."""
         if not (opening.artifact_path / opening.entry).is_file():
-            where = str(opening.artifact_path / opening.entry)
-            raise SpecError(where, "the game's start file does not exist", expected=f"a file {opening.entry!r} in the artifact")
+            where = opening.entry
+            message = f"{where}: the game's start file does not exist"
+            raise GameError(message, kind="no_entry")
         if self._stage is not None and not self._stage.is_over:
             message = "a play is still open; one driver plays one game at a time"
             raise DriverError(message, kind="busy")
         self._stage = _Stage(self, opening)
         return WebSession(self._stage, opening, self._setting(opening))
+
+    def control(self) -> Opening:
+        """The known-good game of this engine."""
+        return Opening(artifact_path=_CONTROL_PATH, entry="index.html", width_px=320, height_px=240, seed=0)
 
     def close(self) -> None:
         """End the browser. Never raises."""
