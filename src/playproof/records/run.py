@@ -6,6 +6,10 @@ from playproof.records.fault import Fault
 from playproof.records.record import Record
 
 
+DriveMode = Literal["frame-controlled", "shimmed", "real-time"]
+"""frame-controlled: our clock and our frames, deterministic. shimmed: our clock, the browser's frames. real-time: neither."""
+
+
 class DriverSheet(Record):
     """The engine that played: printed with every score."""
 
@@ -13,8 +17,7 @@ class DriverSheet(Record):
     """web, godot, ..."""
     version: str
     """E.g. 'Chromium 156.0.8078.114'."""
-    mode: Literal["frame-controlled", "shimmed", "real-time"]
-    """frame-controlled: our clock and our frames, deterministic. shimmed: our clock, the browser's frames. real-time: neither."""
+    mode: DriveMode
     isolation: Literal["namespaces", "none"]
     """namespaces: own user, pid, mount and network namespace. none: the game ran with our rights."""
 

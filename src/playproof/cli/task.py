@@ -1,0 +1,68 @@
+"""`playproof task`: what authors of tasks need: lint and the calibration of a task."""
+
+import os
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from playproof.cli.calibrate import Bench, calibrate
+from playproof.cli.printing import print_json, progress
+from playproof.errors import PlayproofError, SpecError
+from playproof.report.matrix import kill_matrix
+from playproof.store.files import write_record
+from playproof.store.suites import find_task
+from playproof.tracks.build.lint import lint, lint_canary
+from playproof.tracks.build.task import load_task
+
+THRESHOLD_FAILED = 1
+
+
+@click.group("task")
+def command() -> None:
+    """For authors of tasks."""
+
+
+@command.command("lint")
+@click.argument("name")
+def lint_command(name: str) -> None:
+    """Check that task NAME (id or folder) holds together; every problem with file:line."""
+    task = load_task(find_task(name).path)
+    problems = [*lint(task), *lint_canary(task)]
+    for problem in problems:
+        click.echo(str(problem))
+    if problems:
+        raise SpecError(str(task.path), f"{len(problems)} problem(s), listed above", expected="none")
+    click.echo(f"{task.id}: {len(task.leaves.leaves)} leaves, {len(task.journey.actions)} journey actions, no problems")
+
+
+@command.command("check")
+@click.argument("name")
+@click.option("--engine", default="web", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the runs; the same folder again resumes. [default: runs/check-<task>-<engine>]")
+@click.option("--jobs", type=click.IntRange(1, 64), help="Games played at once. [default: the number of cores]")
+@click.option("--mutants", "mutants", help="Only these mutants, separated by commas; 'none' for none; '3' for a sample of three spread over the list. [default: all]")
+@click.option("--repeats", default=3, show_default=True, type=click.IntRange(1, 10), help="Evaluations of the reference.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def check_command(name: str, engine: str, out: Path | None, jobs: int | None, mutants: str | None, repeats: int, *, as_json: bool) -> None:  # noqa: PLR0913 - the options of the command
+    """Prove that the evaluator of task NAME works: nothing, starter, reference, equivalent and every mutant are played.
+
+    Exit status: 0 every threshold holds, 1 one fails, 2 it could not run.
+    """
+    place = find_task(name)
+    task = load_task(place.path)
+    folder = out or Path("runs") / f"check-{place.path.name}-{engine}"
+    try:
+        with progress(is_quiet=as_json) as bar:
+            bench = Bench(task=task, engine=engine, folder=folder, jobs=jobs or len(os.sched_getaffinity(0)), is_trusted=place.is_shipped, bar=bar)
+            found = calibrate(bench, mutants=mutants, repeats=repeats)
+    except PlayproofError as error:
+        if error.blame == "user":
+            raise
+        raise SpecError(name, f"could not be checked: {error}", expected="a machine on which the engine runs; see `playproof doctor`") from error
+    write_record(folder / "calibration.json", found)
+    if as_json:
+        print_json(found)
+    else:
+        Console().print(kill_matrix(found, [leaf.id for leaf in task.leaves.leaves]))
+    raise SystemExit(0 if found.holds else THRESHOLD_FAILED)

@@ -1,0 +1,43 @@
+"""`playproof tasks`: what there is to play."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from playproof.cli.answers import TaskAnswer
+from playproof.cli.printing import print_json
+from playproof.store.suites import TaskPlace, list_tasks
+from playproof.tracks.build.task import BuildTask, load_task
+
+
+@click.command("tasks")
+@click.option("--suites", type=click.Path(path_type=Path), help="A folder of private suites.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(suites: Path | None, *, as_json: bool) -> None:
+    """List the tasks of the public suites, or of a folder of suites."""
+    answers = [_answer(place, load_task(place.path)) for place in list_tasks(suites) if place.id.startswith("build/")]
+    if as_json:
+        print_json(answers)
+        return
+    table = Table(box=None, header_style="bold")
+    for heading in ("id", "title", "tier", "engines", "stressor"):
+        table.add_column(heading)
+    for one in answers:
+        table.add_row(one.id, one.title, one.tier, ", ".join(one.engines), one.stressor)
+    Console().print(table)
+
+
+def _answer(place: TaskPlace, task: BuildTask) -> TaskAnswer:
+    oracles = {engine: str(path) if (path := task.oracle(engine)) else None for engine in task.file.engines}
+    return TaskAnswer(
+        id=task.id,
+        track=task.id.partition("/")[0],
+        title=task.file.title,
+        engines=task.file.engines,
+        oracles=oracles,
+        tier=task.file.difficulty.tier,
+        stressor=task.file.stressor,
+        path=str(place.path),
+    )
