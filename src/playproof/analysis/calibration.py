@@ -71,7 +71,9 @@ def points(leaf: Leaf, leaves: Sequence[Leaf], families: Sequence[Family], verdi
     return budget * leaf.weight / weight * credit if weight else 0.0
 
 
-def drift(leaves: Sequence[Leaf], families: Sequence[Family], before: Mapping[str, Verdict], after: Mapping[str, Verdict], inside: Collection[str]) -> float:
+def drift(
+    leaves: Sequence[Leaf], families: Sequence[Family], before: Mapping[str, Verdict], after: Mapping[str, Verdict], inside: Collection[str]
+) -> float:
     """Points by which the leaves outside a dependency subgraph move the score; ups and downs do not cancel."""
     outside = [leaf for leaf in leaves if leaf.id not in inside]
     return sum(abs(points(leaf, leaves, families, before.get(leaf.id)) - points(leaf, leaves, families, after.get(leaf.id))) for leaf in outside)

@@ -87,7 +87,9 @@ def play_answer(outcome: Outcome) -> PlayAnswer:
             F=score.F,
             O=score.O,
             dimensions={
-                f"D{one.dimension}": DimensionAnswer(name=one.name, value=one.value, weight=one.weight, coverage=one.coverage, floor=one.floor, status=one.status)
+                f"D{one.dimension}": DimensionAnswer(
+                    name=one.name, value=one.value, weight=one.weight, coverage=one.coverage, floor=one.floor, status=one.status
+                )
                 for one in score.dimensions
             },
             J=score.J.value,

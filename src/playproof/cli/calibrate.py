@@ -65,7 +65,9 @@ def calibrate(bench: Bench, *, mutants: str | None, repeats: int) -> Calibration
     task, engine = bench.task, bench.engine
     reference_path, equivalent_path = task.oracle(engine), task.equivalent(engine)
     if reference_path is None or equivalent_path is None:
-        raise SpecError(str(task.path), f"ships no reference or equivalent for {engine!r}", expected=f"hidden/{engine}/reference and hidden/{engine}/equivalent")
+        raise SpecError(
+            str(task.path), f"ships no reference or equivalent for {engine!r}", expected=f"hidden/{engine}/reference and hidden/{engine}/equivalent"
+        )
     chosen = _choose(task.mutants(engine).mutants, mutants)
     gates = [_gate("lint", len(problems := [*lint(task), *lint_canary(task)]), "0 problems", holds=not problems), _shared_files(task, engine)]
 
@@ -113,7 +115,9 @@ def _shared_files(task: BuildTask, engine: str) -> Gate:
     assets = {asset.path for asset in task.contract.assets}
     given = {entry.sha256 for entry in describe(task.starter(engine)).files if entry.path not in assets}
     hidden = [path for path in (task.oracle(engine), task.equivalent(engine)) if path is not None]
-    shared = [entry.path for path in hidden for entry in describe(path).files if entry.path not in assets and entry.sha256 in given and entry.size_bytes > 0]
+    shared = [
+        entry.path for path in hidden for entry in describe(path).files if entry.path not in assets and entry.sha256 in given and entry.size_bytes > 0
+    ]
     return _gate("the starter shares no file with the hidden parts", ", ".join(sorted(set(shared))) or "none", "none", holds=not shared)
 
 
@@ -142,7 +146,12 @@ def _repeat_gates(references: list[Outcome]) -> list[Gate]:
     values = [_points(outcome) for outcome in references]
     digests = {outcome.digest for outcome in references}
     return [
-        _gate(f"{len(references)} evaluations: spread of F", max(values) - min(values), f"at most {REPEAT_MAX_SPREAD:g}", holds=max(values) - min(values) <= REPEAT_MAX_SPREAD),
+        _gate(
+            f"{len(references)} evaluations: spread of F",
+            max(values) - min(values),
+            f"at most {REPEAT_MAX_SPREAD:g}",
+            holds=max(values) - min(values) <= REPEAT_MAX_SPREAD,
+        ),
         _gate(f"{len(references)} evaluations: evidence", f"{len(digests)} distinct", "identical", holds=len(digests) == 1),
     ]
 

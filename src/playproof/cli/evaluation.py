@@ -72,7 +72,8 @@ def check_isolation(*, is_trusted: bool) -> bool:
     problem = isolation_problem()
     if problem is not None and not is_trusted:
         raise MissingTool(
-            f"an untrusted game runs only in namespaces of its own, and there are none here: {problem}", remedy="see `playproof doctor`; or --unsafe to run it with your rights"
+            f"an untrusted game runs only in namespaces of its own, and there are none here: {problem}",
+            remedy="see `playproof doctor`; or --unsafe to run it with your rights",
         )
     return problem is None
 
@@ -103,7 +104,7 @@ def run(request: Request, watch: Callable[[Progress], None]) -> Outcome:
     def make_driver() -> Driver:
         return WebDriver(mode=request.mode, is_isolated=is_isolated)
 
-    def opening(is_lasting: bool) -> Opening:  # noqa: FBT001 - the seam's own signature
+    def opening(is_lasting: bool) -> Opening:
         view = request.plan.contract.view
         return Opening(
             artifact_path=folder.artifact_path,
@@ -135,7 +136,12 @@ def read_outcome(folder: RunFolder) -> Outcome:
     folder.sheet()
     verdicts = {verdict.criterion: verdict for verdict in folder.verdicts()}
     return Outcome(
-        folder=folder, score=folder.root("score", BuildScore), verdicts=verdicts, sheet=folder.driver_sheet(), faults=folder.faults(), digest=folder.digest()
+        folder=folder,
+        score=folder.root("score", BuildScore),
+        verdicts=verdicts,
+        sheet=folder.driver_sheet(),
+        faults=folder.faults(),
+        digest=folder.digest(),
     )
 
 

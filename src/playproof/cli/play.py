@@ -1,7 +1,9 @@
 """`playproof play`: evaluate one artifact by playing it."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -27,43 +29,71 @@ DEFAULT_SEED = 1
 @click.command("play")
 @click.argument("artifact", type=click.Path(path_type=Path))
 @click.option("--task", "task_name", required=True, help="Id of a task (see `playproof tasks`), or the folder of a private one.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; the same folder again resumes it. [default: runs/<task>-<artifact>-<seed>]")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Folder of the run; the same folder again resumes it. [default: runs/<task>-<artifact>-<seed>]"
+)
 @click.option("--engine", default="web", show_default=True, help=f"One of {', '.join(ENGINES)}.")
 @click.option("--seed", default=DEFAULT_SEED, show_default=True, help="Feeds every source of randomness of the game.")
 @click.option("--jobs", type=click.IntRange(1, 64), help="Games played at once. [default: the number of cores]")
-@click.option("--mode", type=click.Choice(["frame-controlled", "shimmed", "real-time"]), help="How the engine is driven. [default: the best there is]")
+@click.option(
+    "--mode", type=click.Choice(["frame-controlled", "shimmed", "real-time"]), help="How the engine is driven. [default: the best there is]"
+)
 @click.option("--suites", type=click.Path(path_type=Path), help="A folder of private suites.")
 @click.option("--unsafe", is_flag=True, help="Run the game with your own rights where namespaces are missing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(**options: object) -> None:
+def command(**options: Any) -> None:  # noqa: ANN401 - click passes what it parsed by name
     """Play ARTIFACT, the folder of a game, with real input and score it.
 
     Exit status: 0 scored, however low; 2 a mistake in what was asked, or a missing tool; 3 our own fault left it undecided.
     """
-    play(**options)  # type: ignore[arg-type]
+    play(PlayOptions(**options))
 
 
-def play(  # noqa: PLR0913 - the options of the command, one to one
-    artifact: Path, task_name: str, out: Path | None, engine: str, seed: int, jobs: int | None, mode: DriveMode | None, suites: Path | None, *, unsafe: bool, as_json: bool
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOptions:
+    """The options of the command, one to one."""
+
+    artifact: Path
+    task_name: str
+    out: Path | None
+    engine: str
+    seed: int
+    jobs: int | None
+    mode: DriveMode | None
+    suites: Path | None
+    unsafe: bool
+    as_json: bool
+
+
+def play(options: PlayOptions) -> None:
     """Evaluate, write the report, print the answer."""
-    place = find_task(task_name, suites)
+    place = find_task(options.task_name, options.suites)
     task = load_task(place.path)
-    folder = RunFolder(out or default_folder(place, artifact, seed))
+    folder = RunFolder(options.out or default_folder(place, options.artifact, options.seed))
     request = Request(
-        artifact_path=artifact,
+        artifact_path=options.artifact,
         plan=task.plan(),
-        engine=engine,
+        engine=options.engine,
         folder=folder,
-        seed=seed,
-        jobs=jobs or len(os.sched_getaffinity(0)),
-        mode=mode,
-        is_trusted=unsafe or (place.is_shipped and artifact.resolve().is_relative_to(shipped_suites())),
+        seed=options.seed,
+        jobs=options.jobs or cores(),
+        mode=options.mode,
+        is_trusted=options.unsafe or is_shipped(place, options.artifact),
     )
-    with progress(is_quiet=as_json) as bar:
+    with progress(is_quiet=options.as_json) as bar:
         outcome = run(request, Watch(bar, task.file.title))
     write_report(folder)
-    answer(outcome, as_json=as_json)
+    answer(outcome, as_json=options.as_json)
+
+
+def cores() -> int:
+    """How many games are played at once unless the user says otherwise."""
+    return len(os.sched_getaffinity(0))
+
+
+def is_shipped(place: TaskPlace, artifact: Path) -> bool:
+    """Whether an artifact belongs to the public suites, so that it may run without namespaces."""
+    return place.is_shipped and artifact.resolve().is_relative_to(shipped_suites())
 
 
 def answer(outcome: Outcome, *, as_json: bool) -> None:

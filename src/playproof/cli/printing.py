@@ -40,7 +40,14 @@ class Watch:
 @contextmanager
 def progress(*, is_quiet: bool) -> Iterator[Progress]:
     """A place for progress on standard error; nothing is shown when quiet or not on a terminal."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[what]}"))
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[what]}"),
+    )
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=is_quiet or not console.is_terminal) as bar:
         yield bar

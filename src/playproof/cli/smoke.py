@@ -1,17 +1,16 @@
 """`playproof smoke`: the public checks that an agent may call on its own game. No score, no hidden file."""
 
-import os
 import tempfile
 from pathlib import Path
 
 import click
 
 from playproof.cli.evaluation import Outcome, Request, run
-from playproof.cli.play import OUR_FAULT
+from playproof.cli.play import OUR_FAULT, cores, is_shipped
 from playproof.cli.printing import Watch, print_json, progress
 from playproof.records.record import Record
 from playproof.store.run_folder import RunFolder
-from playproof.store.suites import find_task, shipped_suites
+from playproof.store.suites import find_task
 from playproof.tracks.build.smoke import smoke_plan
 from playproof.tracks.build.task import load_contract
 
@@ -54,9 +53,9 @@ def command(artifact: Path, task_name: str, engine: str, *, unsafe: bool, as_jso
             engine=engine,
             folder=RunFolder(Path(name) / "run"),
             seed=1,
-            jobs=len(os.sched_getaffinity(0)),
+            jobs=cores(),
             mode=None,
-            is_trusted=unsafe or (place.is_shipped and artifact.resolve().is_relative_to(shipped_suites())),
+            is_trusted=unsafe or is_shipped(place, artifact),
             has_journey=False,
         )
         answer = _answer(run(request, Watch(bar, plan.title)), plan.contract.task)

@@ -1,12 +1,14 @@
 """`playproof task`: what authors of tasks need: lint and the calibration of a task."""
 
-import os
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 
 from playproof.cli.calibrate import Bench, calibrate
+from playproof.cli.play import cores
 from playproof.cli.printing import print_json, progress
 from playproof.errors import PlayproofError, SpecError
 from playproof.report.matrix import kill_matrix
@@ -39,29 +41,55 @@ def lint_command(name: str) -> None:
 @command.command("check")
 @click.argument("name")
 @click.option("--engine", default="web", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the runs; the same folder again resumes. [default: runs/check-<task>-<engine>]")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Folder of the runs; the same folder again resumes. [default: runs/check-<task>-<engine>]"
+)
 @click.option("--jobs", type=click.IntRange(1, 64), help="Games played at once. [default: the number of cores]")
-@click.option("--mutants", "mutants", help="Only these mutants, separated by commas; 'none' for none; '3' for a sample of three spread over the list. [default: all]")
+@click.option(
+    "--mutants",
+    "mutants",
+    help="Only these mutants, separated by commas; 'none' for none; '3' for a sample of three spread over the list. [default: all]",
+)
 @click.option("--repeats", default=3, show_default=True, type=click.IntRange(1, 10), help="Evaluations of the reference.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def check_command(name: str, engine: str, out: Path | None, jobs: int | None, mutants: str | None, repeats: int, *, as_json: bool) -> None:  # noqa: PLR0913 - the options of the command
+def check_command(**options: Any) -> None:  # noqa: ANN401 - click passes what it parsed by name
     """Prove that the evaluator of task NAME works: nothing, starter, reference, equivalent and every mutant are played.
 
     Exit status: 0 every threshold holds, 1 one fails, 2 it could not run.
     """
-    place = find_task(name)
+    check(CheckOptions(**options))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOptions:
+    """The options of `task check`, one to one."""
+
+    name: str
+    engine: str
+    out: Path | None
+    jobs: int | None
+    mutants: str | None
+    repeats: int
+    as_json: bool
+
+
+def check(options: CheckOptions) -> None:
+    """Calibrate, write `calibration.json`, print the kill matrix."""
+    place = find_task(options.name)
     task = load_task(place.path)
-    folder = out or Path("runs") / f"check-{place.path.name}-{engine}"
+    folder = options.out or Path("runs") / f"check-{place.path.name}-{options.engine}"
     try:
-        with progress(is_quiet=as_json) as bar:
-            bench = Bench(task=task, engine=engine, folder=folder, jobs=jobs or len(os.sched_getaffinity(0)), is_trusted=place.is_shipped, bar=bar)
-            found = calibrate(bench, mutants=mutants, repeats=repeats)
+        with progress(is_quiet=options.as_json) as bar:
+            bench = Bench(task=task, engine=options.engine, folder=folder, jobs=options.jobs or cores(), is_trusted=place.is_shipped, bar=bar)
+            found = calibrate(bench, mutants=options.mutants, repeats=options.repeats)
     except PlayproofError as error:
         if error.blame == "user":
             raise
-        raise SpecError(name, f"could not be checked: {error}", expected="a machine on which the engine runs; see `playproof doctor`") from error
+        raise SpecError(
+            options.name, f"could not be checked: {error}", expected="a machine on which the engine runs; see `playproof doctor`"
+        ) from error
     write_record(folder / "calibration.json", found)
-    if as_json:
+    if options.as_json:
         print_json(found)
     else:
         Console().print(kill_matrix(found, [leaf.id for leaf in task.leaves.leaves]))

@@ -190,6 +190,24 @@ class Hand:
     def perform(self, step: Step) -> bool:
         """Perform one step. False when a policy ran into its timeout before its end was reached."""
         match step:
+            case Tap() | Hold() | Press() | Release():
+                self._keys(step)
+            case Click() | Drag():
+                self._point(step)
+            case Wait():
+                self.advance(step.ms)
+            case Mark():
+                self.mark(step.name)
+            case Sample():
+                self.sample(step)
+            case Restart() | Reload() | Reopen():
+                return self._lifecycle(step)
+            case _:
+                return self._policy(step)
+        return True
+
+    def _keys(self, step: Tap | Hold | Press | Release) -> None:
+        match step:
             case Tap():
                 for _ in range(step.times):
                     self._tap(step.action, step.hold_ms, step.binding)
@@ -204,19 +222,6 @@ class Hand:
                 self.press(step.action)
             case Release():
                 self.release(step.action)
-            case Wait():
-                self.advance(step.ms)
-            case Mark():
-                self.mark(step.name)
-            case Sample():
-                self.sample(step)
-            case Click() | Drag():
-                self._point(step)
-            case Restart() | Reload() | Reopen():
-                return self._lifecycle(step)
-            case _:
-                return self._policy(step)
-        return True
 
     def sample(self, step: Sample) -> None:
         """Record observations at even distances."""

@@ -4,7 +4,7 @@ Each take starts in a fresh page: enter the fixture (preparation ends there), pl
 approach and then waits exactly as long as the action took.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from playproof.errors import GameError
@@ -37,22 +37,19 @@ class TakePlan:
     late_ms: float = 0.0
 
 
-def play_leaf(
-    leaf: Leaf, fixtures: dict[str, Fixture], contract: Contract, *, open_session: OpenSession, keep_frame: KeepFrame, is_replay: bool
-) -> tuple[Take, ...]:
+def play_leaf(leaf: Leaf, fixtures: Mapping[str, Fixture], stage: "Stage", *, is_replay: bool) -> tuple[Take, ...]:
     """All takes of one leaf, in order. DriverError and SandboxError pass through; a game's own failure ends its take."""
     late_ms = REPLAY_LATE_MS if is_replay else 0.0
-    stage = Stage(contract=contract, open_session=open_session, keep_frame=keep_frame)
-    plan = TakePlan(role="act", fixture=fixtures[leaf.fixture], approach=leaf.approach, act=leaf.act, late_ms=late_ms)
-    act = stage.play(plan)
+    fixture = fixtures[leaf.fixture]
+    act = stage.play(TakePlan(role="act", fixture=fixture, approach=leaf.approach, act=leaf.act, late_ms=late_ms))
     takes = [act]
     is_complete = act.mark("after") is not None
     if leaf.needs_twin and is_complete:
         waits = tuple(stretch.ended_ms - stretch.began_ms for stretch in act.stretches if stretch.part == "act")
-        takes.append(stage.play(TakePlan(role="twin", fixture=plan.fixture, approach=leaf.approach, act=leaf.act, waits_ms=waits, late_ms=late_ms)))
+        takes.append(stage.play(TakePlan(role="twin", fixture=fixture, approach=leaf.approach, act=leaf.act, waits_ms=waits, late_ms=late_ms)))
     if leaf.control is not None and is_complete:
-        fixture = fixtures[leaf.control.fixture or leaf.fixture]
-        takes.append(stage.play(TakePlan(role="control", fixture=fixture, approach=leaf.control.approach, act=leaf.control.act, late_ms=late_ms)))
+        other = fixtures[leaf.control.fixture or leaf.fixture]
+        takes.append(stage.play(TakePlan(role="control", fixture=other, approach=leaf.control.approach, act=leaf.control.act, late_ms=late_ms)))
     return tuple(takes)
 
 

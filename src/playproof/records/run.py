@@ -5,7 +5,6 @@ from typing import Literal
 from playproof.records.fault import Fault
 from playproof.records.record import Record
 
-
 DriveMode = Literal["frame-controlled", "shimmed", "real-time"]
 """frame-controlled: our clock and our frames, deterministic. shimmed: our clock, the browser's frames. real-time: neither."""
 

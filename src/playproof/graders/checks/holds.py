@@ -221,7 +221,7 @@ def _hud(check: HudCheck, scene: Scene) -> Answer:
     value = mark.observation.readings.get(element.key, Reading(problem="was not read"))
     if value.problem:
         raise MissingReadingError(element.key, value.problem)
-    agrees = hud_agrees(element, reading, value.value, is_whole=scene.contract.key(element.key).type != "float")
+    agrees = hud_agrees(reading, value.value, is_whole=scene.contract.key(element.key).type != "float")
     return Answer(holds=agrees, reason=f"it shows {reading.text!r}, Φ says {element.key} = {value.value!r}")
 
 

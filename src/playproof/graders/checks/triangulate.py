@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from playproof.graders.checks.pixels import Album, Box, changed_share
 from playproof.graders.checks.thresholds import FRAME_ROUTE_MOVE_SHARE, FRAME_ROUTE_SHARE, NUMBER_TOLERANCE
-from playproof.records.contract import Contract, FrameRoute, HudElement, HudRoute, Key, KeyRoute, LogRoute
+from playproof.records.contract import Contract, FrameRoute, HudRoute, Key, KeyRoute, LogRoute
 from playproof.records.evidence import MarkShot, Take
 from playproof.records.expression import MissingReadingError, UnusableExpressionError, evaluate
 from playproof.records.observation import HudReading, Observation, Value
@@ -18,11 +18,10 @@ from playproof.records.observation import HudReading, Observation, Value
 _NUMBER = re.compile(r"-?\d[\d,\u00a0\u2009']*(?:\.\d+)?")
 
 
-def hud_agrees(element: HudElement, reading: HudReading, value: Value, *, is_whole: bool) -> bool:
+def hud_agrees(reading: HudReading, value: Value, *, is_whole: bool) -> bool:
     """Whether a HUD element shows a key's value: a number as digits, a text as itself, whatever stands around it.
 
     Args:
-        element: Its declaration.
         reading: What the UI tree has.
         value: The key's reading.
         is_whole: Whether the key is a whole number, which must be shown exactly.
@@ -72,7 +71,7 @@ def _hud_route(key: Key, route: HudRoute, observations: Sequence[Observation], c
         state = _usable(observation, contract.state_key)
         if value is None or reading is None or not reading.is_visible or state not in element.states:
             continue
-        if not hud_agrees(element, reading, value, is_whole=key.type != "float"):
+        if not hud_agrees(reading, value, is_whole=key.type != "float"):
             return f"Φ says {key.key} = {value!r} at {observation.at_ms:.0f} ms, the HUD element {route.hud!r} shows {reading.text!r}"
     return ""
 

@@ -3,7 +3,8 @@
 Peers fail exactly here: a hidden check presses a key that no public document names. Every problem is reported at file:line, all at once.
 """
 
-from collections.abc import Iterator
+import math
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -182,13 +183,28 @@ def _use_problems(leaf: Leaf, task: BuildTask, problem: ProblemAt) -> Iterator[_
                 yield problem("check event: holds whatever happens", *spot)
 
 
-def _undeclared(thing: Record, task: BuildTask, views: frozenset[str] | set[str]) -> Iterator[str]:
+def _undeclared(thing: Record, task: BuildTask, views: Collection[str]) -> Iterator[str]:
     """What a step or check names that the contract does not declare."""
     contract = task.contract
     actions = {control.action for control in contract.controls}
     for action in actions_of(thing):
         if action not in actions:
             yield f"the action {action!r} is not declared in contract.yaml; declared are {', '.join(sorted(actions))}"
+    yield from _undeclared_in_expressions(thing, task, views)
+    for target in (getattr(thing, "target", None), getattr(thing, "source", None)):
+        if isinstance(target, Target) and target.hud is not None and target.hud not in contract.hud_ids:
+            yield f"the HUD element {target.hud!r} is not declared in contract.yaml"
+    if isinstance(thing, HudCheck) and thing.hud not in contract.hud_ids:
+        yield f"the HUD element {thing.hud!r} is not declared in contract.yaml"
+    region = getattr(thing, "region", None)
+    if region is not None and region not in {one.region for one in contract.regions}:
+        yield f"the region {region!r} is not declared in contract.yaml"
+    if isinstance(thing, PixelsCheck) and (thing.x is None) != (thing.y is None):
+        yield "x and y belong together"
+
+
+def _undeclared_in_expressions(thing: Record, task: BuildTask, views: Collection[str]) -> Iterator[str]:
+    contract = task.contract
     texts = list(expressions_of(thing)) + ([thing.that] if hasattr(thing, "that") else [])
     for text in texts:
         used = references(text)
@@ -207,16 +223,6 @@ def _undeclared(thing: Record, task: BuildTask, views: frozenset[str] | set[str]
         for name in sorted(used.keys & set(contract.key_names)):
             if not contract.key(name).routes and hasattr(thing, "check"):
                 yield f"the key {name!r} has no independent route in contract.yaml, so no leaf may score it"
-    for target in (getattr(thing, "target", None), getattr(thing, "source", None)):
-        if isinstance(target, Target) and target.hud is not None and target.hud not in contract.hud_ids:
-            yield f"the HUD element {target.hud!r} is not declared in contract.yaml"
-    if isinstance(thing, HudCheck) and thing.hud not in contract.hud_ids:
-        yield f"the HUD element {thing.hud!r} is not declared in contract.yaml"
-    region = getattr(thing, "region", None)
-    if region is not None and region not in {one.region for one in contract.regions}:
-        yield f"the region {region!r} is not declared in contract.yaml"
-    if isinstance(thing, PixelsCheck) and (thing.x is None) != (thing.y is None):
-        yield "x and y belong together"
 
 
 def _budget_problems(task: BuildTask) -> Iterator[_Found]:
@@ -224,7 +230,7 @@ def _budget_problems(task: BuildTask) -> Iterator[_Found]:
     for dimension, (name, weight) in DIMENSIONS.items():
         families = [family for family in task.leaves.families if family.dimension == dimension]
         total = sum(family.budget for family in families)
-        if abs(total - weight) > 1e-6:
+        if not math.isclose(total, weight):
             yield _Found(
                 file=file,
                 location=("families",),

@@ -55,7 +55,9 @@ class BuildTask:
 
     def plan(self) -> BuildPlan:
         """What decides a score: contract, leaves, fixtures, journey."""
-        return BuildPlan(task=self.id, title=self.file.title, contract=self.contract, leaves=self.leaves, fixtures=self.fixtures, journey=self.journey)
+        return BuildPlan(
+            task=self.id, title=self.file.title, contract=self.contract, leaves=self.leaves, fixtures=self.fixtures, journey=self.journey
+        )
 
 
 def load_contract(path: Path) -> Contract:

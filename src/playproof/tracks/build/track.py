@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from playproof.errors import GameError
 from playproof.graders.checks.leaf import Bench, grade_leaf, keys_read, verdict_on
 from playproof.players.journey import BUDGET_FACTOR, journey_evidence, play_journey
-from playproof.players.probe import play_leaf
+from playproof.players.probe import Stage, play_leaf
 from playproof.protocols import Desk, Job
 from playproof.records.evidence import Evidence, JourneyEvidence, Take
 from playproof.records.fault import Fault
@@ -59,9 +59,8 @@ class BuildTrack:
             return self._play_journey(desk)
         name, _, number = job.id.partition("#")
         leaf = self._leaf(name)
-        takes = play_leaf(
-            leaf, self._fixtures, self.plan.contract, open_session=desk.open_session, keep_frame=desk.keep_frame, is_replay=number != "1"
-        )
+        stage = Stage(contract=self.plan.contract, open_session=desk.open_session, keep_frame=desk.keep_frame)
+        takes = play_leaf(leaf, self._fixtures, stage, is_replay=number != "1")
         return self._evidence(job, takes)
 
     def accept(self, job: Job, outcome: Record | Fault) -> Sequence[Job]:
