@@ -12,6 +12,7 @@ from playproof.drivers.web.cdp import BrowserGone, Connection, Json, ProtocolErr
 from playproof.drivers.web.flags import ORIGIN, Mode
 from playproof.drivers.web.happenings import Happenings
 from playproof.drivers.web.limits import Limits
+from playproof.drivers.web.realms import Realms
 from playproof.drivers.web.scripts import clock_script, reader_script
 from playproof.drivers.web.traffic import Traffic
 from playproof.errors import DriverError, GameError
@@ -73,6 +74,8 @@ class Page:
         self._recent: list[float] = []
         self.traffic = Traffic(connection, session, report=self.report, stamp=self._stamp)
         self.traffic.main_frame = target
+        self.realms = Realms(connection, script=lambda number: clock_script({**self.settings(), "stream": 1000 + number}))
+        self._frame_of: dict[int, str] = {}
         connection.listen(session, self._on_event)
 
     # -- set-up and loading
@@ -116,6 +119,8 @@ class Page:
             "stream": self.documents,
             "mode": setting.mode,
             "holdMs": 2000,
+            "historyPerSecond": 200,
+            "isEliding": setting.is_eliding,
             "readingLength": limits.reading_length,
             "journal": journal,
         }
@@ -179,7 +184,7 @@ class Page:
         if len(self._recent) > _MOST_MOVES:
             message = f"the page went to a new document {len(self._recent)} times within a second of game time"
             raise GameError(message, kind="hung")
-        self._document = _Document()
+        self._forget_document()
         self.connection.tell("Fetch.continueRequest", {"requestId": hold_id}, self.session)
 
     def _stamp(self) -> tuple[float, int]:
@@ -244,19 +249,22 @@ class Page:
             raise DriverError(message, kind="script_failed")
         return json.loads(answer["result"]["value"])
 
-    def _post_handle(self, handle: str, name: str, values: tuple[object, ...]) -> int:
+    def post_realm(self, realm: tuple[str, str], name: str, *values: object) -> int:
+        """Call a function of another clock's handle (session, handle) without waiting."""
+        return self._post_handle(realm[1], name, values, session=realm[0])
+
+    def _post_handle(self, handle: str, name: str, values: tuple[object, ...], session: str = "") -> int:
         if not handle:
             raise ContextLost
-        names = "abcdefgh"[: len(values)]
-        listed = ",".join(names)
-        return self.post(
-            "Runtime.callFunctionOn",
-            functionDeclaration=f"function({listed}){{return this.{name}({listed})}}",
-            objectId=handle,
-            arguments=[{"value": value} for value in values],
-            awaitPromise=True,
-            returnByValue=True,
-        )
+        listed = ",".join("abcdefgh"[: len(values)])
+        call: Json = {
+            "functionDeclaration": f"function({listed}){{return this.{name}({listed})}}",
+            "objectId": handle,
+            "arguments": [{"value": value} for value in values],
+            "awaitPromise": True,
+            "returnByValue": True,
+        }
+        return self.connection.post("Runtime.callFunctionOn", call, session or self.session)
 
     def _guarded(self, act: Any, doing: str) -> Any:  # noqa: ANN401 - passes through what `act` returns
         """Run something that talks to the page; say what went wrong in the words of a play."""
@@ -287,10 +295,18 @@ class Page:
         match method:
             case "Runtime.consoleAPICalled":
                 self._on_console(params)
-            case "Runtime.executionContextDestroyed" if params["executionContextId"] == self._document.context_id:
-                self._document = _Document()
+            case "Runtime.executionContextCreated":
+                context = params["context"]
+                self._frame_of[context["id"]] = context.get("auxData", {}).get("frameId", "")
+            case "Runtime.executionContextDestroyed":
+                self._on_context_gone(params["executionContextId"])
             case "Runtime.executionContextsCleared":
-                self._document = _Document()
+                self._frame_of.clear()
+                self._forget_document()
+            case "Target.attachedToTarget":
+                self._on_attached(params)
+            case "Target.detachedFromTarget":
+                self.realms.on_detached(params["sessionId"])
             case "Page.frameRequestedNavigation" if params["frameId"] == self.target and params["disposition"] == "currentTab":
                 self._is_moving = True
             case "Page.loadEventFired":
@@ -308,11 +324,32 @@ class Page:
         words = params["args"]
         if params["type"] != "debug" or len(words) != 2 or "objectId" not in words[1]:  # noqa: PLR2004 - secret and handle
             return
-        if words[0].get("value") == self.setting.secret:
-            self._document.clock = words[1]["objectId"]
-            self._document.context_id = params["executionContextId"]
-        elif words[0].get("value") == self.setting.secret + "r":
-            self._document.reader = words[1]["objectId"]
+        said, handle, context = words[0].get("value"), words[1]["objectId"], params["executionContextId"]
+        is_main = self._frame_of.get(context, self.target) == self.target
+        if said == self.setting.secret and is_main:
+            self._document.clock, self._document.context_id = handle, context
+        elif said == self.setting.secret:
+            self.realms.on_frame(context, handle)
+        elif said == self.setting.secret + "r" and is_main:
+            self._document.reader = handle
+
+    def _on_context_gone(self, context: int) -> None:
+        self._frame_of.pop(context, None)
+        self.realms.on_context_gone(context)
+        if context == self._document.context_id:
+            self._forget_document()
+
+    def _forget_document(self) -> None:
+        self._document = _Document()
+        self.realms.clear()
+
+    def _on_attached(self, params: Json) -> None:
+        """A worker is stopped before its first line; frames in processes of their own (full Chromium) run on unseen."""
+        target, session = params["targetInfo"], params["sessionId"]
+        if target["type"] == "worker":
+            self.realms.on_attached(session, target["url"])
+        elif params["waitingForDebugger"]:
+            self.connection.tell("Runtime.runIfWaitingForDebugger", {}, session)
 
     def _on_dialog(self, params: Json) -> None:
         self.report("dialog", f"{params['type']}: {params['message']}")

@@ -7,10 +7,10 @@ from importlib.resources import files
 
 Settings = Mapping[str, object]
 
-_ALWAYS = ("natives", "family", "masks", "journal", "scheduler", "start")
-_CLOCK = ("timers", "clocks", "random", "async")
-_WATCH = ("console", "errors")
-_LAST = ("control",)
+_FIRST = ("natives", "family", "masks", "journal")
+_CLOCK = ("scheduler", "start", "timers", "clocks", "random", "async", "animations", "audio", "media", "messages", "observers", "drawing")
+_NO_CLOCK = ("realtime", "start")
+_LAST = ("console", "errors", "sounds", "refusals", "workers", "control")
 
 
 @cache
@@ -29,7 +29,8 @@ def clock_script(settings: Settings) -> str:
     Args:
         settings: What `shim/*.js` read as SETTINGS; see `page.Play.settings`.
     """
-    body = _joined("shim", (*_ALWAYS, *_CLOCK, *_WATCH, *_LAST))
+    middle = _NO_CLOCK if settings["mode"] == "real-time" else _CLOCK
+    body = _joined("shim", (*_FIRST, *middle, *_LAST))
     return _wrapped(body, settings)
 
 

@@ -3,7 +3,7 @@
 const { getOwnPropertyDescriptor } = Object;
 const uncurry = Function.prototype.bind.bind(Function.prototype.call);
 const getter = (type, name) => uncurry(getOwnPropertyDescriptor(type.prototype, name).get);
-const [parentOf, innerTextOf, tagOf, rootOf] = [getter(Node, "parentNode"), getter(HTMLElement, "innerText"), getter(Element, "tagName"), getter(Document, "documentElement")];
+const [kindOf, parentOf, innerTextOf, tagOf, rootOf] = [getter(Node, "nodeType"), getter(Node, "parentNode"), getter(HTMLElement, "innerText"), getter(Element, "tagName"), getter(Document, "documentElement")];
 const findAll = uncurry(Document.prototype.querySelectorAll);
 const hits = uncurry(Document.prototype.elementsFromPoint);
 const boxesOf = uncurry(Element.prototype.getClientRects);
@@ -17,7 +17,9 @@ const valueOf = { INPUT: getter(HTMLInputElement, "value"), TEXTAREA: getter(HTM
 const [contextOf, shadowHost] = [HTMLCanvasElement.prototype.getContext, getter(ShadowRoot, "host")];
 
 const LEAST_OPACITY = 0.1; // fainter is not seen
-const upwards = (element) => { const up = parentOf(element); return up instanceof ShadowRoot ? shadowHost(up) : up instanceof Element ? up : null; };
+// Kinds are told by number and not by class: elements of a frame have the classes of that frame.
+const isElement = (node) => node !== null && kindOf(node) === 1;
+const upwards = (element) => { const up = parentOf(element); return isElement(up) ? up : up !== null && kindOf(up) === 11 ? shadowHost(up) : null; };
 const opacityOf = (element) => {
   let opacity = 1;
   for (let at = element; at; at = upwards(at)) opacity *= parseFloat(getComputedStyle(at).opacity);
@@ -96,7 +98,8 @@ const withEverythingHittable = (look) => {
 
 const ownText = (element) => {
   const read = valueOf[tagOf(element)];
-  return read ? read(element) : element instanceof HTMLElement ? innerTextOf(element) : textOf(element);
+  if (read) return read(element);
+  try { return innerTextOf(element); } catch { return textOf(element); } // SVG has no innerText
 };
 const hudElements = (ids) => {
   const wanted = new Set(ids), found = new Map();
@@ -135,7 +138,7 @@ const visibleText = () => {
     let last = null, lastSeen = false;
     for (let node = walker.nextNode(); node && text.length < SETTINGS.readingLength; node = walker.nextNode()) {
       const words = textOf(node).replace(/\s+/g, " ").trim(), element = parentOf(node);
-      if (!words || !(element instanceof HTMLElement || element instanceof SVGElement)) continue;
+      if (!words || !isElement(element)) continue;
       if (element !== last) { last = element; lastSeen = boxesOf(element).length > 0 && isPainted(element) && !shownBox(element).isEmpty; }
       if (lastSeen) text += (text ? "\n" : "") + words;
     }

@@ -34,7 +34,7 @@ const readOne = (key) => {
     return bare({ problem: "OmniState.Get threw " + slice(describeError(error), 0, 500) });
   }
 };
-const status = (why) => jsonText(bare({ why, now: scheduler.now(), workers: 0, flow: flowState, journal: journal.take() }));
+const status = (why) => jsonText(bare({ why, now: scheduler.now(), workers: family.workers, observers: family.observers, flow: flowState, journal: journal.take() }));
 
 const control = freeze(bare({
   step(toMs) {
@@ -74,5 +74,13 @@ const control = freeze(bare({
     return status("flow");
   },
   take: () => status("taken"),
+  // For a browser that draws when it likes: settles when it has drawn twice, and so has served observers and scrolling.
+  drawn() {
+    const { promise, settle } = sealedPromise();
+    apply(nativeRequestFrame, W, [() => apply(nativeRequestFrame, W, [() => settle(status("drawn"))])]);
+    return promise;
+  },
 }));
-apply(nativeDebug, W.console, [SETTINGS.secret, control]);
+// A worker's handle is what the script that is evaluated in it returns; frames of the same origin have their parent's.
+if (isWindow && !parentFamily) apply(nativeDebug, W.console, [SETTINGS.secret, control]);
+return control;

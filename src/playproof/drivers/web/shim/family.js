@@ -12,7 +12,7 @@ const parentFamily = (() => {
   if (!isWindow || W.parent === W) return null;
   try { return askFamily(W.parent); } catch { return null; } // another origin: a clock of its own
 })();
-const family = parentFamily || bare({ masked: new NativeWeakMap(), scheduler: null, journal: null, realms: 0, animations: null });
+const family = parentFamily || bare({ masked: new NativeWeakMap(), scheduler: null, journal: null, realms: 0, animations: null, workers: 0, observers: 0 });
 const realmNumber = family.realms++;
 
 if (isWindow) {

@@ -1,7 +1,7 @@
 // Replacing a native so that a page sees no difference: same name, length, text, place and constructibility.
 // `family` is one object shared by all same-origin frames of a page; see family.js.
 const mask = (replacement, name, original) => {
-  weakSet(family.masked, replacement, original ? functionText(original) : `function ${name}() { [native code] }`);
+  weakSet(family.masked, replacement, original ? weakGet(family.masked, original) || functionText(original) : `function ${name}() { [native code] }`);
   defineProperty(replacement, "name", bare({ value: name, configurable: true }));
   if (original) defineProperty(replacement, "length", bare({ value: original.length, configurable: true }));
   return replacement;

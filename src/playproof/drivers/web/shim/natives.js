@@ -40,6 +40,7 @@ const NativeTypeError = TypeError;
 const nativeDebug = W.console.debug;
 const nativeSetTimeout = W.setTimeout;
 const nativeEval = W.eval;
+const nativeRequestFrame = W.requestAnimationFrame;
 const nativeReportError = W.reportError;
 const realNow = Performance.prototype.now.bind(performance);
 

@@ -7,7 +7,7 @@ const random32 = () => {
   return (randomA + randomB + imul(t, 0x2545F491)) >>> 0;
 };
 for (let i = 0; i < 20; i++) random32(); // a small seed fills the state
-const randomState = bare({ save: () => bare({ a: randomA, b: randomB }), restore: (saved) => { randomA = saved.a; randomB = saved.b; } });
+randomState = bare({ save: () => bare({ a: randomA, b: randomB }), restore: (saved) => { randomA = saved.a; randomB = saved.b; } });
 replaceMethod(Math, "random", function random() { return (random32() * 2097152 + (random32() >>> 11)) / 9007199254740992; });
 if (W.Crypto) {
   const fillNative = Crypto.prototype.getRandomValues;

@@ -10,7 +10,6 @@ replaceMethod(W, "clearInterval", function (id) { scheduler.clearTimer(id); });
 const needFunction = (value, name) => {
   if (typeof value !== "function") throw new NativeTypeError(`Failed to execute '${name}' on 'Window': parameter 1 is not of type 'Function'.`);
 };
-const nativeRequestFrame = W.requestAnimationFrame;
 if (nativeRequestFrame) {
   replaceMethod(W, "requestAnimationFrame", function (callback) {
     needFunction(callback, "requestAnimationFrame");
