@@ -1,0 +1,369 @@
+"""What each command does with an opened record, and what it answers: a few stable lines and the same as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from . import finals, observe, report, schedule, syncing, trial
+from .book import Book, locate
+from .changes import Change
+from .contract import TOOLS
+from .discovery import discover, headings
+from .evidence import Given
+from .ledger import Event, as_refusal
+from .refusals import RULES, Refusal
+from .restore import settle
+from .scan import Delta
+
+SHOWN = 10
+
+
+class Reply(NamedTuple):
+    """A command's answer: lines for people, facts for programs."""
+
+    lines: list[str]
+    facts: dict[str, Any]
+
+
+def open_book(options: argparse.Namespace) -> Book:
+    """Open the record that the options mean."""
+    return Book(*locate(options.project, options.records))
+
+
+def _next(book: Book) -> tuple[str, dict[str, Any] | None]:
+    """Give the first step as a line and as facts."""
+    found = schedule.steps(book.state)
+    if not found:
+        return "next: nothing; the record is complete", None
+    step = found[0]
+    return f"next: {step.action} {step.checkpoint}".rstrip() + f" - {step.why}", step._asdict()
+
+
+def _done(book: Book, event: Event, text: str, **facts: Any) -> Reply:
+    """Answer a call that wrote a line."""
+    line, step = _next(book)
+    return Reply([f"line {event.seq}: {text}", line], {"line": event.seq, "revision": book.state.revision, **facts, "next": step})
+
+
+def run_discover(options: argparse.Namespace) -> Reply:
+    """Look at a project without changing anything."""
+    folder = os.path.realpath(options.folder or options.project or os.curdir)
+    if not os.path.isdir(folder):
+        raise Refusal("project-missing", f"{folder!r} is not a folder")
+    found = discover(folder)
+    lines = [f"project {folder}"]
+    for root in found.as_json()["roots"]:
+        lines += [f"engine {root['engine']} at {root['path'] or '.'}", f"  launch: {root['launch']}", f"  logs: {root['logs']}"]
+    lines += [] if found.roots else ["engine unknown: every file is monitored except the fixed exclusions"]
+    for name in ("entry_points", "inputs", "documents", "shared"):
+        values = getattr(found, name)
+        if values:
+            lines.append(f"{name.replace('_', ' ')}: {', '.join(values)}")
+    lines += [f"sources: {', '.join(f'{count} {suffix}' for suffix, count in sorted(found.sources.items()))}"] if found.sources else []
+    lines += [f"symbolic links (refused by the monitor): {', '.join(found.links)}"] if found.links else []
+    return Reply(lines, {"project": folder, **found.as_json()})
+
+
+def run_contract_init(options: argparse.Namespace) -> Reply:
+    """Begin a record and write the skeleton of its contract."""
+    project, records = locate(options.project or os.curdir, options.records)
+    documents = [os.path.realpath(path) for path in options.document]
+    for path in documents:
+        if not os.path.isfile(path):
+            raise Refusal("contract-unreadable", f"the document {path!r} does not exist", "Give --document the design document you were handed.")
+    book = Book.create(project, records)
+    found = discover(project)
+    sections = {key: title for path in documents for key, title in headings(path).items()}
+    skeleton = {
+        "schema": 1,
+        "title": options.title or os.path.basename(project),
+        "_help": "references/contract.md explains each field; fill in what is empty, then run `contract validate`",
+        "sections": sections or {"1": "write one entry for each section of the design document"},
+        "not_playable": {},
+        "tools": dict.fromkeys(TOOLS, ""),
+        "budget_s": options.budget_s,
+        "reopen_required": None,
+        "shared": found.shared,
+        "resources": found.resources,
+        "checkpoints": [],
+    }
+    if not os.path.exists(book.contract_path):
+        try:
+            with open(book.contract_path, "w", encoding="utf-8") as file:
+                json.dump(skeleton, file, indent=2, ensure_ascii=False)
+                file.write("\n")
+        except OSError as error:
+            raise as_refusal(error, book.contract_path) from error
+    lines = [
+        f"record begun in {records}: revision 1, {len(book.state.files)} files",
+        f"engine: {', '.join(root.engine for root in found.roots) or 'unknown'}; sections taken from the document: {len(sections)}",
+        f"write {book.contract_path}, then run `contract validate`; save captures in {book.inbox}",
+    ]
+    facts = {"project": project, "records": records, "contract": book.contract_path, "inbox": book.inbox, "revision": 1, "files": len(book.state.files)}
+    return Reply(lines, facts)
+
+
+def run_contract_validate(options: argparse.Namespace) -> Reply:
+    """Check contract.json and accept it."""
+    book = open_book(options)
+    if options.check:
+        result = syncing.validate(book, check_only=True)
+    else:
+        with book:
+            result = syncing.validate(book)
+    kinds = [checkpoint.kind for checkpoint in result.contract.checkpoints.values()]
+    counts = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+    word = "accepted" if result.written else ("valid" if options.check else "unchanged")
+    lines = [f"contract {word}: {len(kinds)} checkpoints ({counts})"]
+    lines += [f"taken away: {', '.join(result.redefined)}"] if result.redefined else []
+    lines += [f"removed: {', '.join(result.removed)}"] if result.removed else []
+    lines += _change_lines(result.change)
+    lines += [f"note: {text}" for text in result.warnings]
+    line, step = _next(book)
+    facts = {
+        "accepted": result.written or not options.check,
+        "checkpoints": list(result.contract.checkpoints),
+        "redefined": list(result.redefined),
+        "removed": list(result.removed),
+        "change": _change_facts(result.change),
+        "warnings": result.warnings,
+        "next": step,
+    }
+    return Reply([*lines, *([] if options.check else [line])], facts)
+
+
+def run_contract_revert(options: argparse.Namespace) -> Reply:
+    """Write the accepted contract back."""
+    with open_book(options) as book:
+        syncing.revert(book)
+    return Reply([f"{book.contract_path} is the accepted contract again"], {"contract": book.contract_path})
+
+
+def _change_facts(change: Change | None) -> dict[str, Any] | None:
+    """Give a change as facts, without hashes of files."""
+    if change is None:
+        return None
+    delta = change.delta
+    return {
+        "revision": change.revision,
+        "added": sorted(delta.added),
+        "changed": sorted(delta.changed),
+        "deleted": list(delta.deleted),
+        "scope": change.effect.scope,
+        "because": change.effect.because,
+        "invalidated": list(change.effect.invalidated),
+    }
+
+
+def _change_lines(change: Change | None) -> list[str]:
+    """Tell a change in two lines."""
+    if change is None:
+        return []
+    return [
+        f"revision {change.revision}: {_counts(change.delta)}",
+        f"invalidated ({change.effect.scope}: {change.effect.because}): {', '.join(change.effect.invalidated) or 'nothing'}",
+    ]
+
+
+def _counts(delta: Delta) -> str:
+    """Tell how many files differ and which first."""
+    paths = delta.paths
+    text = f"{len(delta.added)} added, {len(delta.changed)} changed, {len(delta.deleted)} deleted"
+    return text + (f" ({', '.join(paths[:SHOWN])}{', ...' if len(paths) > SHOWN else ''})" if paths else "")
+
+
+def run_status(options: argparse.Namespace) -> Reply:
+    """Tell how the books stand and whether the project is the recorded one. Writes nothing to the ledger."""
+    book = open_book(options)
+    state = book.state
+    delta = Delta({}, {}, ()) if state.recovery_pending else book.delta(book.scan(trust=not options.full))
+    book.cache.save()
+    counts = report.summary(state)
+    complete = report.is_complete(book, unrecorded=len(delta.paths))
+    lines = [f"revision {state.revision} ({state.fingerprint[:8]}), {len(state.files)} files monitored, {len(book.ledger.events)} ledger lines"]
+    lines.append(f"checkpoints: {', '.join(f'{count} {word}' for word, count in counts.items()) or 'no contract accepted'}")
+    lines.append(f"complete: {'yes' if complete else 'no'}" + (f"; stopped: {state.stopped}" if state.stopped else ""))
+    if state.trial is not None:
+        lines.append(f"repair {state.trial.number} of {state.trial.target}: {'rollback pending, run `recover`' if state.trial.decided else 'open'}")
+    changed = state.contract is not None and book.contract_file_changed()
+    if changed:
+        lines.append("contract.json differs from the accepted contract: run `contract validate` (or `contract revert`)")
+    if delta:
+        lines.append(f"not recorded: {_counts(delta)}: run `sync`")
+    line, step = _next(book)
+    lines += [] if delta or changed else [line]
+    facts = {
+        "revision": state.revision,
+        "fingerprint": state.fingerprint,
+        "files": len(state.files),
+        "counts": counts,
+        "complete": complete,
+        "stopped": state.stopped,
+        "sync_needed": bool(delta),
+        "unrecorded": list(delta.paths),
+        "contract_changed": changed,
+        "recovery_pending": state.recovery_pending,
+        "repair": None if state.trial is None else {"repair": state.trial.number, "target": state.trial.target, "protected": list(state.trial.protected)},
+        "next": step,
+    }
+    return Reply(lines, facts)
+
+
+def run_next(options: argparse.Namespace) -> Reply:
+    """Tell what to do next and why."""
+    book = open_book(options)
+    state = book.state
+    if state.stopped:
+        raise Refusal("record-closed", f"work was stopped: {state.stopped}")
+    if state.contract is not None and not state.recovery_pending:
+        book.require_contract()
+        found = book.scan(trust=True)
+        book.cache.save()
+        delta = book.delta(found)
+        if delta:
+            raise Refusal("unrecorded-changes", f"since revision {state.revision}: {_counts(delta)}", paths=list(delta.paths))
+    found_steps = schedule.steps(state)
+    shown = found_steps if options.all else found_steps[:1]
+    lines = []
+    for step in shown:
+        lines.append(f"{step.action} {step.checkpoint}".rstrip() + f" - {step.why}")
+        checkpoint = state.contract.checkpoints.get(step.checkpoint) if state.contract else None
+        if checkpoint is not None and not options.all:
+            lines += [f"  source: {checkpoint.source}; expect: {checkpoint.expect}", f"  input: {checkpoint.input or 'none'}"]
+        lines.append(f"  boost {step.command}")
+    return Reply(lines or ["nothing; the record is complete"], {"revision": state.revision, "steps": [step._asdict() for step in found_steps]})
+
+
+def run_sync(options: argparse.Namespace) -> Reply:
+    """Record what changed in the project."""
+    with open_book(options) as book:
+        result = syncing.sync(book, tuple(options.touched), options.why)
+    line, step = _next(book)
+    lines = _change_lines(result.change) or [f"nothing changed since revision {book.state.revision}"]
+    lines += ["relaunch or reload the game under a new session id before you observe"] if result.change else []
+    return Reply([*lines, line], {"revision": book.state.revision, "change": _change_facts(result.change), "next": step})
+
+
+def _given(options: argparse.Namespace) -> Given:
+    """Take the observation out of the options."""
+    return Given(**{field.name: getattr(options, field.name) for field in fields(Given) if hasattr(options, field.name)})
+
+
+def run_observation(options: argparse.Namespace) -> Reply:
+    """Record an observation; one that shows a regression in a repair rolls the candidate back at once."""
+    given = _given(options)
+    write = {"record": observe.record, "journey": finals.journey, "reopen": finals.reopen}[options.command]
+    with open_book(options) as book:
+        event = write(book, given)
+        restored = _settled(book, f"line {event.seq} was recorded") if book.state.recovery_pending else None
+    text = f"{given.checkpoint} {given.outcome} on revision {event.body['revision']}"
+    reply = _done(book, event, text, checkpoint=given.checkpoint, outcome=given.outcome, rolled_back=None)
+    if restored is None:
+        return reply
+    told = _restored(book, restored)
+    return Reply([reply.lines[0], *told.lines], {**reply.facts, "rolled_back": told.facts})
+
+
+def _settled(book: Book, done: str) -> Event:
+    """End the rollback that a call decided; if it cannot end now, the refusal says what is done already."""
+    try:
+        return settle(book)
+    except Refusal as refusal:
+        problem = f"{done} and decided a rollback, which could not end: {refusal.problem}"
+        raise Refusal(refusal.code, problem, f"{refusal.do} Then run `recover`.", **refusal.details) from refusal
+
+
+def _restored(book: Book, event: Event) -> Reply:
+    """Tell a rollback that ended."""
+    number = event.body["repair"]
+    lines = [
+        f"repair {number} was rolled back ({event.body['why']}): the project is as it was when the repair began, now revision {book.state.revision}",
+        f"the rejected candidate is archived: `repair export {number} --to DIR`",
+        "relaunch the game, replay the checks, and name another cause before the next repair",
+    ]
+    line, step = _next(book)
+    return Reply([*lines, line], {"repair": number, "why": event.body["why"], "culprit": event.body["culprit"], "revision": book.state.revision, "next": step})
+
+
+def run_repair_begin(options: argparse.Namespace) -> Reply:
+    """Begin a guarded repair."""
+    with open_book(options) as book:
+        event = trial.begin(book, options.target, options.hypothesis)
+    protected = event.body["protected"]
+    return _done(book, event, f"repair {event.body['repair']} of {options.target} begun; protected: {', '.join(protected)}", repair=event.body["repair"], protected=protected)
+
+
+def run_repair_keep(options: argparse.Namespace) -> Reply:
+    """Keep the candidate."""
+    with open_book(options) as book:
+        event = trial.keep(book)
+    return _done(book, event, f"repair {event.body['repair']} kept", repair=event.body["repair"], proof=event.body["proof"])
+
+
+def run_repair_abandon(options: argparse.Namespace) -> Reply:
+    """Give the repair up."""
+    with open_book(options) as book:
+        event = trial.abandon(book, options.reason)
+        event = _settled(book, f"line {event.seq} was recorded") if book.state.recovery_pending else event
+    if event.kind == "restored":
+        return _restored(book, event)
+    return _done(book, event, f"repair {event.body['repair']} abandoned; nothing had changed", repair=event.body["repair"])
+
+
+def run_repair_export(options: argparse.Namespace) -> Reply:
+    """Write the files of a rejected candidate that differed from the snapshot into a folder."""
+    book = open_book(options)
+    chosen = next((one for one in book.state.trials if one.number == options.repair and one.archives), None)
+    if chosen is None:
+        raise Refusal("no-such-repair", f"repair {options.repair} has no archived candidate")
+    target = os.path.realpath(options.to)
+    if os.path.normcase(target + os.sep).startswith(os.path.normcase(book.project + os.sep)):
+        raise Refusal("records-inside-project", f"{target!r} lies inside the project", "Give --to a folder outside the project.")
+    files = {path: entry for archive in reversed(chosen.archives) for path, entry in archive.files.items()}
+    book.blobs.check({entry.sha for entry in files.values()})
+    try:
+        for path, entry in files.items():
+            place = os.path.join(target, path)
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            book.blobs.copy_to(entry.sha, place)
+    except OSError as error:
+        raise as_refusal(error, target) from error
+    gone = list(chosen.archives[0].deleted)
+    lines = [f"{len(files)} files written to {target}"] + ([f"the candidate had deleted: {', '.join(gone)}"] if gone else [])
+    return Reply(lines, {"to": target, "files": sorted(files), "deleted": gone})
+
+
+def run_recover(options: argparse.Namespace) -> Reply:
+    """Bring an interrupted rollback to its end."""
+    with open_book(options) as book:
+        event = settle(book)
+    return _restored(book, event)
+
+
+def run_finish(options: argparse.Namespace) -> Reply:
+    """Mark the record complete, or end the work."""
+    with open_book(options) as book:
+        event = finals.finish(book) if options.stop is None else finals.stop(book, options.stop)
+    complete = bool(event.body["complete"])
+    text = f"record complete on revision {book.state.revision}" if complete else f"work stopped ({event.body['condition']}); the record is not complete"
+    facts = {"line": event.seq, "revision": book.state.revision, "complete": complete, "unmet": event.body.get("unmet", [])}
+    return Reply([f"line {event.seq}: {text}", *(f"unmet: {what}: {why}" for what, why in facts["unmet"])], facts)
+
+
+def run_report(options: argparse.Namespace) -> Reply:
+    """Tell the whole record."""
+    book = open_book(options)
+    unrecorded = [] if book.state.recovery_pending else list(book.delta(book.scan(trust=True)).paths)
+    book.cache.save()
+    return Reply([report.markdown(book, unrecorded).rstrip("\n")], report.as_json(book, unrecorded))
+
+
+def run_explain(options: argparse.Namespace) -> Reply:
+    """Explain one refusal, or list them all."""
+    chosen = [options.code] if options.code else list(RULES)
+    lines = [text for code in chosen for text in (f"{code}: {RULES[code].meaning}", f"  {RULES[code].remedy}")]
+    return Reply(lines, {"refusals": {code: RULES[code]._asdict() for code in chosen}})
