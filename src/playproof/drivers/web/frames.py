@@ -4,7 +4,7 @@ import base64
 import time
 from typing import Protocol
 
-from playproof.drivers.web.page import Page
+from playproof.drivers.web.page import ContextLost, Page
 from playproof.errors import DriverError
 
 _FRAME_MS = 1000 / 60
@@ -65,3 +65,30 @@ class ControlledFrames:
         self._last_ms = max(self._last_ms + 1e-3, page.now_ms)
         call = page.post("HeadlessExperimental.beginFrame", frameTimeTicks=_TICKS_BASE_MS + self._last_ms, interval=_FRAME_MS, **wishes)
         return page.wait(call, page.setting.limits.picture_s, "draw a frame")
+
+
+class FreeFrames:
+    """The browser draws when it likes; we wait until it has and take what is there."""
+
+    def __init__(self, page: Page) -> None:
+        """Watch one page."""
+        self._page = page
+
+    def tick(self) -> None:
+        """Wait until the browser has drawn twice: what the page has done by now has been laid out and told to its observers."""
+        try:
+            answer = self._page.value(self._page.post_clock("drawn"), self._page.setting.limits.step_s, "be drawn")
+        except ContextLost:
+            return
+        self._page.happenings.add_journal(answer["journal"])
+
+    def flush(self, calls: list[int]) -> None:
+        """Wait until the posted inputs have been taken."""
+        end = time.monotonic() + self._page.setting.limits.step_s
+        for call in calls:
+            self._page.wait(call, max(0.01, end - time.monotonic()), "take an input")
+
+    def picture(self) -> bytes:
+        """A PNG of the view."""
+        call = self._page.post("Page.captureScreenshot", format="png", optimizeForSpeed=True)
+        return base64.b64decode(self._page.wait(call, self._page.setting.limits.picture_s, "be drawn")["data"])

@@ -71,6 +71,7 @@ class Page:
         self.documents = 0
         self._document = _Document()
         self._is_moving = False
+        self._setup: list[int] = []
         self._recent: list[float] = []
         self.traffic = Traffic(connection, session, report=self.report, stamp=self._stamp)
         self.traffic.main_frame = target
@@ -103,8 +104,7 @@ class Page:
             post("Input.setIgnoreInputEvents", ignore=True),
         ]
         self.connection.tell("Runtime.runIfWaitingForDebugger", {}, self.session)
-        for call in calls:
-            self.wait(call, self.setting.limits.load_s, "be set up")
+        self._setup = calls
 
     def settings(self) -> dict[str, object]:
         """What `shim/*.js` read as SETTINGS."""
@@ -125,11 +125,11 @@ class Page:
             "journal": journal,
         }
 
-    def load(self, entry: str) -> None:
-        """Go to a file of the game and wait until it has loaded; game time stands still."""
-        self._document = _Document()
-        self.connection.tell("Page.navigate", {"url": f"{ORIGIN}/{entry}"}, self.session)
+    def load(self) -> None:
+        """Wait until the page with which the target was made has loaded; game time stands still."""
         self._await_document("the start page")
+        for call in self._setup:
+            self.wait(call, self.setting.limits.load_s, "be set up")
 
     def follow(self) -> bool:
         """Let a navigation within the game happen that is waiting, and wait until the new document has loaded; returns whether there was one."""
@@ -316,8 +316,15 @@ class Page:
             case "Page.javascriptDialogOpening":
                 self._on_dialog(params)
             case "Inspector.targetCrashed":
-                message = "the page's process crashed"
-                raise GameError(message, kind="crashed")
+                self.on_crash("crashed")
+
+    def on_crash(self, status: str) -> None:
+        """The page's process has ended."""
+        if status == "oom":
+            message = "the page's process ended for want of memory"
+            raise GameError(message, kind="out_of_memory")
+        message = f"the page's process crashed ({status})"
+        raise GameError(message, kind="crashed")
 
     def _on_console(self, params: Json) -> None:
         """Take a handle that one of our scripts hands over; everything else that arrives here is not ours."""

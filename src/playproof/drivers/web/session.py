@@ -181,7 +181,7 @@ class WebSession:
         self._desk = self._stage.new_desk(self._setting, self._happenings, start_ms=start_ms, document=document)
         self._frame = None
         desk = self._desk
-        desk.page.load(self._opening.entry)
+        desk.page.load()
         desk.clock.settle()
         desk.clock.advance(_FIRST_MS)
         for _ in range(_QUIET_FRAMES):
