@@ -21,7 +21,12 @@ def kill_matrix(found: Calibration, leaves: Sequence[str]) -> Group:
 
 def _matrix(rows: Sequence[MutantOutcome], leaves: Sequence[str]) -> Table:
     """One row a mutant, one column a leaf: X fell as expected, ! fell outside the subgraph, . expected and stood, ? undecided."""
-    table = Table(title="Kill matrix", box=None, header_style="bold", caption="X fell in the expected subgraph   ! fell outside it   · could fall, stood   ? undecided")
+    table = Table(
+        title="Kill matrix",
+        box=None,
+        header_style="bold",
+        caption="X fell in the expected subgraph   ! fell outside it   · could fall, stood   ? undecided",
+    )
     table.add_column("mutant")
     for dimension in range(1, 7):
         table.add_column(f"D{dimension}", no_wrap=True)

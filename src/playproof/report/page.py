@@ -1,0 +1,117 @@
+"""The report of a run: one HTML file that needs nothing else, safe to open whatever the game said.
+
+Read the run -> put it into words -> render -> write. Every string passes `visible` and HTML escaping on its way into the page; a content security
+policy allows the page's own script and style by hash and nothing else.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from playproof.report.faults import fault_lines
+from playproof.report.gathered import Gathered, gather
+from playproof.report.graph import BOX_HEIGHT, BOX_WIDTH, graph
+from playproof.report.journey import JourneyView, journey_view
+from playproof.report.leaves import LeafCard, cards
+from playproof.report.pictures import BUDGET_BYTES, collect
+from playproof.report.reached import reached
+from playproof.report.scorecard import score_view
+from playproof.report.states import STATES, WEIGHTS
+from playproof.report.text import duration, line, megabytes, number, percent, points, visible
+from playproof.store.files import write_atomic
+from playproof.store.run_folder import LEFT_OUT_OF_DIGEST, RunFolder
+
+def write_report(folder: RunFolder, *, picture_bytes: int = BUDGET_BYTES) -> Path:
+    """Write the report of a run into its folder and give its path.
+
+    Args:
+        folder: A finished run.
+        picture_bytes: Most bytes of all frames together; beyond it, frames are shown as small copies.
+
+    Raises:
+        SpecError: The folder holds no finished run, or cannot be written.
+    """
+    write_atomic(folder.report_path, render(gather(folder), picture_bytes=picture_bytes).encode())
+    return folder.report_path
+
+
+def render(run: Gathered, *, picture_bytes: int = BUDGET_BYTES) -> str:
+    """The page as text."""
+    leaves = cards(run)
+    journey = journey_view(run)
+    script, style = _packaged("page.js"), _packaged("page.css")
+    pictures = collect(_frames(leaves, journey), run.folder.frames, picture_bytes)
+    return _environment().get_template("page.html.j2").render(
+        run=run,
+        contract=run.plan.contract,
+        view=score_view(run, leaves),
+        leaves=leaves,
+        states=STATES,
+        weights=WEIGHTS,
+        journey=journey,
+        graph=graph(run.plan.contract, reached(run)),
+        box=(BOX_WIDTH, BOX_HEIGHT),
+        faults=fault_lines(run),
+        pictures=pictures,
+        left_out=LEFT_OUT_OF_DIGEST,
+        script=Markup(script),  # noqa: S704 - our own files, allowed by hash in the page's policy
+        style=Markup(style),  # noqa: S704 - the same
+        policy=_policy(script, style),
+    )
+
+
+def _frames(leaves: Sequence[LeafCard], journey: JourneyView) -> Iterator[str]:
+    """Frames in the order in which they keep their full size: actions of leaves, ends of the journey's actions, the rest."""
+    shots = [(take.role, shot.frame) for card in leaves for play in card.plays for take in play.takes for shot in take.shots]
+    yield from (frame for role, frame in shots if role == "act")
+    yield from (frame.frame for frame in journey.film if frame.is_end)
+    yield from (frame for _, frame in shots)
+    yield from (frame.frame for frame in journey.film)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("playproof.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+    )
+    environment.filters.update(percent=percent, points=points, duration=duration, megabytes=megabytes, number=number, line=line)
+    return environment
+
+
+def _shown(value: object) -> object:
+    """What every expression of a template passes, so that none can be forgotten."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+@cache
+def _packaged(name: str) -> str:
+    """A file of the templates folder, as it goes into the page."""
+    return (Path(__file__).parent / "templates" / name).read_text(encoding="utf-8")
+
+
+def _policy(script: str, style: str) -> str:
+    """A content security policy that allows one script and one style, by hash, and pictures inside the page."""
+
+    def sha256(text: str) -> str:
+        return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'sha256-{sha256(script)}'",
+            f"style-src 'sha256-{sha256(style)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
