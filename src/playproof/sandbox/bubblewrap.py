@@ -97,9 +97,9 @@ def _remedy(said: str) -> str:
             "AppArmor keeps user namespaces from unprivileged programs (Ubuntu 23.10 and newer); to allow them for bubblewrap alone:\n"
             f"  printf '{profile}' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap"
         )
-    if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
+    if "mount proc" in said or Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
         return (
-            "this is a container that may not make namespaces; start it with:\n"
+            "this is a container that may not make namespaces or hides parts of /proc; with Docker, start it with:\n"
             "  docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined ..."
         )
     return "the kernel or a security policy forbids it; try it: bwrap --unshare-all --ro-bind / / true"
