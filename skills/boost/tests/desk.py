@@ -22,7 +22,7 @@ if SCRIPT not in sys.path:
 from gcb.cli import main  # noqa: E402
 
 FILES = {
-    "project.godot": "[application]\nrun/main_scene=\"res://scenes/main.tscn\"\n",
+    "project.godot": '[application]\nrun/main_scene="res://scenes/main.tscn"\n',
     "scripts/player.gd": "extends Node\nvar speed = 4\n",
     "scripts/door.gd": "extends Node\nvar open = false\n",
     "scenes/main.tscn": "[gd_scene]\n",
@@ -71,7 +71,13 @@ def png(path: str, colour: int, note: str = "") -> str:
 
     rows = b"".join(b"\0" + struct.pack(">HH", colour, colour) for _ in range(2))
     text = part(b"tEXt", b"note\0" + note.encode()) if note else b""
-    content = b"\x89PNG\r\n\x1a\n" + part(b"IHDR", struct.pack(">IIBBBBB", 2, 2, 16, 0, 0, 0, 0)) + text + part(b"IDAT", zlib.compress(rows)) + part(b"IEND", b"")
+    content = (
+        b"\x89PNG\r\n\x1a\n"
+        + part(b"IHDR", struct.pack(">IIBBBBB", 2, 2, 16, 0, 0, 0, 0))
+        + text
+        + part(b"IDAT", zlib.compress(rows))
+        + part(b"IEND", b"")
+    )
     with open(path, "wb") as file:
         file.write(content)
     return path

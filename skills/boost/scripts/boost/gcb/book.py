@@ -16,7 +16,7 @@ from .discovery import find_roots
 from .ledger import Event, Ledger, as_refusal
 from .locking import Lock
 from .refusals import Refusal
-from .scan import Delta, Scan, compare, scan
+from .scan import SHOWN, Delta, Scan, compare, scan
 from .statcache import StatCache
 from .state import State, fold
 
@@ -137,14 +137,14 @@ class Book:
             self.ledger.heal()
             self.blobs.clean()
         except BaseException:
-            self.lock.__exit__(None, None, None)
+            self.lock.release()
             raise
         return self
 
-    def __exit__(self, *what: Any) -> None:
+    def __exit__(self, *what: object) -> None:
         """Keep the stat cache and release the lock."""
         self.cache.save()
-        self.lock.__exit__(*what)
+        self.lock.release()
 
     def append(self, kind: str, body: dict[str, Any]) -> Event:
         """Write an event and take it into the books."""
@@ -196,6 +196,6 @@ class Book:
         delta = self.delta(found)
         if delta:
             paths = delta.paths
-            shown = ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
+            shown = ", ".join(paths[:SHOWN]) + (f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else "")
             raise Refusal("unrecorded-changes", f"{len(paths)} files changed since revision {self.state.revision}: {shown}", paths=list(paths))
         return found

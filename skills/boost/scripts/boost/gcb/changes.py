@@ -70,7 +70,9 @@ class Change(NamedTuple):
     def of(cls, body: dict[str, Any]) -> Change:
         """Read the JSON form."""
         delta = Delta(entries(body["added"]), entries(body["changed"]), tuple(body["deleted"]))
-        return cls(body["revision"], body["fingerprint"], delta, Effect(body["scope"], body["because"], tuple(body["invalidated"])), body["newest_ns"])
+        return cls(
+            body["revision"], body["fingerprint"], delta, Effect(body["scope"], body["because"], tuple(body["invalidated"])), body["newest_ns"]
+        )
 
 
 def entries(raw: dict[str, list[Any]]) -> dict[str, Entry]:

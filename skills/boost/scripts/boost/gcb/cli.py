@@ -9,7 +9,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from . import VERSION, commands
+from . import VERSION, commands, repairing
+from .answers import Reply
 from .ledger import as_refusal
 from .refusals import RULES, Refusal
 from .state import OUTCOMES
@@ -53,8 +54,12 @@ class Parser(argparse.ArgumentParser):
 def _common() -> argparse.ArgumentParser:
     """Options that every command takes, before or after its name; made anew each time, because parsers share and change defaults."""
     common = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    common.add_argument("--project", default=argparse.SUPPRESS, metavar="DIR", help="the game's folder (default: here, or the one upwards that has a record)")
-    common.add_argument("--records", default=argparse.SUPPRESS, metavar="DIR", help="the record's folder, outside the project (default: DIR.boost beside it)")
+    common.add_argument(
+        "--project", default=argparse.SUPPRESS, metavar="DIR", help="the game's folder (default: here, or the one upwards that has a record)"
+    )
+    common.add_argument(
+        "--records", default=argparse.SUPPRESS, metavar="DIR", help="the record's folder, outside the project (default: DIR.boost beside it)"
+    )
     common.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
     return common
 
@@ -66,9 +71,14 @@ def build() -> Parser:
     top.set_defaults(project="", records="", json=False)
     table = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
 
-    def command(name: str, run: Callable[[argparse.Namespace], commands.Reply], text: str, to: Any = table) -> Parser:
+    def command(name: str, run: Callable[[argparse.Namespace], Reply], text: str, to: Any = table) -> Parser:
         parser: Parser = to.add_parser(
-            name, help=text.split(".")[0], description=text, parents=[_common()], formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+            name,
+            help=text.split(".", maxsplit=1)[0],
+            description=text,
+            parents=[_common()],
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
         )
         parser.set_defaults(run=run)
         return parser
@@ -76,17 +86,27 @@ def build() -> Parser:
     one = command("discover", commands.run_discover, "Look at a project: engine, entry points, inputs, documents. Reads only, needs no record.")
     one.add_argument("folder", nargs="?", default="", metavar="DIR", help="the folder to look at")
     _contract(command, table)
-    one = command("next", commands.run_next, "Tell what to do next, why, and the call for it. Refused with unrecorded-changes if files changed: run sync first.")
+    one = command(
+        "next", commands.run_next, "Tell what to do next, why, and the call for it. Refused with unrecorded-changes if files changed: run sync first."
+    )
     one.add_argument("--all", action="store_true", help="list everything that can be done now")
     one = command("status", commands.run_status, "Tell how the record stands. Uses a cache of unchanged files; writes nothing to the ledger.")
     one.add_argument("--full", action="store_true", help="read every file instead of trusting the cache")
     one = command("sync", commands.run_sync, "Record changed files. Checks that depend on them become stale; the journey and the reopen always do.")
-    one.add_argument("--touched", action="append", default=[], metavar="RESOURCE", help="also report a change made outside the monitored files ('shared' or a resource)")
+    one.add_argument(
+        "--touched",
+        action="append",
+        default=[],
+        metavar="RESOURCE",
+        help="also report a change made outside the monitored files ('shared' or a resource)",
+    )
     one.add_argument("--why", default="", metavar="TEXT", help="what was touched, with --touched")
     _observations(command)
     _repair(command, table)
-    command("recover", commands.run_recover, "End a rollback that was interrupted. Safe to call again and again.")
-    one = command("finish", commands.run_finish, "Mark the record complete: every check passes, journey and reopen on this revision. The flag is no grade.")
+    command("recover", repairing.run_recover, "End a rollback that was interrupted. Safe to call again and again.")
+    one = command(
+        "finish", commands.run_finish, "Mark the record complete: every check passes, journey and reopen on this revision. The flag is no grade."
+    )
     one.add_argument("--stop", metavar="REASON", help="end with an incomplete record: only at the budget, a persistent block, or spent retries")
     command("report", commands.run_report, "Print the whole record as Markdown (or JSON): checks, repairs, history.")
     one = command("explain", commands.run_explain, "Explain a refusal code, or list them all.")
@@ -99,10 +119,14 @@ def _contract(command: Callable[..., Parser], table: Any) -> None:
     group = table.add_parser("contract", help="Begin a record; check and accept its contract", parents=[_common()], allow_abbrev=False)
     below = group.add_subparsers(dest="part", required=True, metavar="init|validate|revert", parser_class=Parser)
     one = command("init", commands.run_contract_init, "Begin a record about a project and write a skeleton of contract.json.", below)
-    one.add_argument("--document", action="append", default=[], metavar="FILE", help="the design document; its headings become the contract's sections")
+    one.add_argument(
+        "--document", action="append", default=[], metavar="FILE", help="the design document; its headings become the contract's sections"
+    )
     one.add_argument("--title", default="", metavar="TEXT", help="the game's name (default: the folder's)")
     one.add_argument("--budget-s", type=float, default=None, metavar="SECONDS", help="the time you were given, from now")
-    one = command("validate", commands.run_contract_validate, "Check contract.json and accept it. Lists every problem. Also records changed files.", below)
+    one = command(
+        "validate", commands.run_contract_validate, "Check contract.json and accept it. Lists every problem. Also records changed files.", below
+    )
     one.add_argument("--check", action="store_true", help="only check, accept nothing")
     command("revert", commands.run_contract_revert, "Write the accepted contract back to contract.json.", below)
 
@@ -130,7 +154,9 @@ def _observations(command: Callable[..., Parser]) -> None:
         parser.add_argument("checkpoint", metavar="CHECKPOINT")
         parser.add_argument("--outcome", required=True, choices=OUTCOMES)
         parser.add_argument("--session", default="", metavar="ID", help="your name for this run of the game; a new one for each launch or reload")
-        parser.add_argument("--process", default="", metavar="TEXT", help="its process, such as 'pid 4711 at 12:00:05'; needed when the session is new")
+        parser.add_argument(
+            "--process", default="", metavar="TEXT", help="its process, such as 'pid 4711 at 12:00:05'; needed when the session is new"
+        )
         if parser is not journey:
             parser.add_argument("--input", default="", metavar="TEXT", help="the input that was sent")
         for place in ("before", "after"):
@@ -142,21 +168,28 @@ def _observations(command: Callable[..., Parser]) -> None:
         parser.add_argument("--agree", default="", choices=("yes", "no"), help="whether reading and view agree")
         parser.add_argument("--comparison", default="", metavar="TEXT", help="what was compared with what")
         parser.add_argument("--diagnosis", default="", metavar="TEXT", help="with fail: expected, observed, likely cause")
-        parser.add_argument("--reason", default="", metavar="TEXT", help="with unverified and blocked; or why a failure turned into a pass without a change")
-        parser.add_argument("--recaptured", default="", metavar="REASON", help="this newer file has the same bytes as an earlier capture because the game draws the same picture")
+        parser.add_argument(
+            "--reason", default="", metavar="TEXT", help="with unverified and blocked; or why a failure turned into a pass without a change"
+        )
+        parser.add_argument(
+            "--recaptured",
+            default="",
+            metavar="REASON",
+            help="this newer file has the same bytes as an earlier capture because the game draws the same picture",
+        )
 
 
 def _repair(command: Callable[..., Parser], table: Any) -> None:
     """Add `repair begin`, `keep`, `abandon` and `export`."""
     group = table.add_parser("repair", help="Guarded repair: save, edit, observe, keep or roll back", parents=[_common()], allow_abbrev=False)
     below = group.add_subparsers(dest="part", required=True, metavar="begin|keep|abandon|export", parser_class=Parser)
-    one = command("begin", commands.run_repair_begin, "Save the project and protect what passes. Name one failing check and one cause.", below)
+    one = command("begin", repairing.run_repair_begin, "Save the project and protect what passes. Name one failing check and one cause.", below)
     one.add_argument("target", metavar="TARGET", help="a checkpoint that was observed to fail")
     one.add_argument("--hypothesis", default="", metavar="TEXT", help="the cause, and what will change")
-    command("keep", commands.run_repair_keep, "Keep the edit: target and protected checks were all seen to pass on this revision.", below)
-    one = command("abandon", commands.run_repair_abandon, "Give the repair up; the edit is archived and the saved project put back.", below)
+    command("keep", repairing.run_repair_keep, "Keep the edit: target and protected checks were all seen to pass on this revision.", below)
+    one = command("abandon", repairing.run_repair_abandon, "Give the repair up; the edit is archived and the saved project put back.", below)
     one.add_argument("--reason", default="", metavar="TEXT", help="why")
-    one = command("export", commands.run_repair_export, "Write the files of a rolled back candidate into a folder, to learn from them.", below)
+    one = command("export", repairing.run_repair_export, "Write the files of a rolled back candidate into a folder, to learn from them.", below)
     one.add_argument("repair", type=int, metavar="NUMBER", help="the repair's number")
     one.add_argument("--to", required=True, metavar="DIR", help="a folder outside the project")
 
@@ -181,7 +214,7 @@ def main(arguments: Sequence[str]) -> int:
     except Refusal as refusal:
         _refuse(name, refusal, as_json=options.json)
         return 1
-    except Exception:
+    except Exception:  # noqa: BLE001 - the last boundary: whatever escapes here is a fault of the helper
         print(f"boost: fault of the helper in `{name}`; the ledger tells what was done", file=sys.stderr)
         traceback.print_exc()
         return 3

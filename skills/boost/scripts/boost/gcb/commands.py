@@ -6,47 +6,17 @@ import argparse
 import json
 import os
 from dataclasses import fields
-from typing import Any, NamedTuple
 
-from . import finals, observe, report, schedule, syncing, trial
+from . import finals, observe, report, schedule, syncing
+from .answers import Reply, change_facts, change_lines, done, next_step, open_book, restored, told_delta
 from .book import Book, locate
-from .changes import Change
 from .contract import TOOLS
 from .discovery import discover, headings
 from .evidence import Given
-from .ledger import Event, as_refusal
+from .ledger import as_refusal
 from .refusals import RULES, Refusal
-from .restore import settle
+from .repairing import settled
 from .scan import Delta
-
-SHOWN = 10
-
-
-class Reply(NamedTuple):
-    """A command's answer: lines for people, facts for programs."""
-
-    lines: list[str]
-    facts: dict[str, Any]
-
-
-def open_book(options: argparse.Namespace) -> Book:
-    """Open the record that the options mean."""
-    return Book(*locate(options.project, options.records))
-
-
-def _next(book: Book) -> tuple[str, dict[str, Any] | None]:
-    """Give the first step as a line and as facts."""
-    found = schedule.steps(book.state)
-    if not found:
-        return "next: nothing; the record is complete", None
-    step = found[0]
-    return f"next: {step.action} {step.checkpoint}".rstrip() + f" - {step.why}", step._asdict()
-
-
-def _done(book: Book, event: Event, text: str, **facts: Any) -> Reply:
-    """Answer a call that wrote a line."""
-    line, step = _next(book)
-    return Reply([f"line {event.seq}: {text}", line], {"line": event.seq, "revision": book.state.revision, **facts, "next": step})
 
 
 def run_discover(options: argparse.Namespace) -> Reply:
@@ -103,7 +73,14 @@ def run_contract_init(options: argparse.Namespace) -> Reply:
         f"engine: {', '.join(root.engine for root in found.roots) or 'unknown'}; sections taken from the document: {len(sections)}",
         f"write {book.contract_path}, then run `contract validate`; save captures in {book.inbox}",
     ]
-    facts = {"project": project, "records": records, "contract": book.contract_path, "inbox": book.inbox, "revision": 1, "files": len(book.state.files)}
+    facts = {
+        "project": project,
+        "records": records,
+        "contract": book.contract_path,
+        "inbox": book.inbox,
+        "revision": 1,
+        "files": len(book.state.files),
+    }
     return Reply(lines, facts)
 
 
@@ -121,15 +98,15 @@ def run_contract_validate(options: argparse.Namespace) -> Reply:
     lines = [f"contract {word}: {len(kinds)} checkpoints ({counts})"]
     lines += [f"taken away: {', '.join(result.redefined)}"] if result.redefined else []
     lines += [f"removed: {', '.join(result.removed)}"] if result.removed else []
-    lines += _change_lines(result.change)
+    lines += change_lines(result.change)
     lines += [f"note: {text}" for text in result.warnings]
-    line, step = _next(book)
+    line, step = next_step(book)
     facts = {
         "accepted": result.written or not options.check,
         "checkpoints": list(result.contract.checkpoints),
         "redefined": list(result.redefined),
         "removed": list(result.removed),
-        "change": _change_facts(result.change),
+        "change": change_facts(result.change),
         "warnings": result.warnings,
         "next": step,
     }
@@ -141,39 +118,6 @@ def run_contract_revert(options: argparse.Namespace) -> Reply:
     with open_book(options) as book:
         syncing.revert(book)
     return Reply([f"{book.contract_path} is the accepted contract again"], {"contract": book.contract_path})
-
-
-def _change_facts(change: Change | None) -> dict[str, Any] | None:
-    """Give a change as facts, without hashes of files."""
-    if change is None:
-        return None
-    delta = change.delta
-    return {
-        "revision": change.revision,
-        "added": sorted(delta.added),
-        "changed": sorted(delta.changed),
-        "deleted": list(delta.deleted),
-        "scope": change.effect.scope,
-        "because": change.effect.because,
-        "invalidated": list(change.effect.invalidated),
-    }
-
-
-def _change_lines(change: Change | None) -> list[str]:
-    """Tell a change in two lines."""
-    if change is None:
-        return []
-    return [
-        f"revision {change.revision}: {_counts(change.delta)}",
-        f"invalidated ({change.effect.scope}: {change.effect.because}): {', '.join(change.effect.invalidated) or 'nothing'}",
-    ]
-
-
-def _counts(delta: Delta) -> str:
-    """Tell how many files differ and which first."""
-    paths = delta.paths
-    text = f"{len(delta.added)} added, {len(delta.changed)} changed, {len(delta.deleted)} deleted"
-    return text + (f" ({', '.join(paths[:SHOWN])}{', ...' if len(paths) > SHOWN else ''})" if paths else "")
 
 
 def run_status(options: argparse.Namespace) -> Reply:
@@ -193,8 +137,8 @@ def run_status(options: argparse.Namespace) -> Reply:
     if changed:
         lines.append("contract.json differs from the accepted contract: run `contract validate` (or `contract revert`)")
     if delta:
-        lines.append(f"not recorded: {_counts(delta)}: run `sync`")
-    line, step = _next(book)
+        lines.append(f"not recorded: {told_delta(delta)}: run `sync`")
+    line, step = next_step(book)
     lines += [] if delta or changed else [line]
     facts = {
         "revision": state.revision,
@@ -207,7 +151,9 @@ def run_status(options: argparse.Namespace) -> Reply:
         "unrecorded": list(delta.paths),
         "contract_changed": changed,
         "recovery_pending": state.recovery_pending,
-        "repair": None if state.trial is None else {"repair": state.trial.number, "target": state.trial.target, "protected": list(state.trial.protected)},
+        "repair": None
+        if state.trial is None
+        else {"repair": state.trial.number, "target": state.trial.target, "protected": list(state.trial.protected)},
         "next": step,
     }
     return Reply(lines, facts)
@@ -225,7 +171,7 @@ def run_next(options: argparse.Namespace) -> Reply:
         book.cache.save()
         delta = book.delta(found)
         if delta:
-            raise Refusal("unrecorded-changes", f"since revision {state.revision}: {_counts(delta)}", paths=list(delta.paths))
+            raise Refusal("unrecorded-changes", f"since revision {state.revision}: {told_delta(delta)}", paths=list(delta.paths))
     found_steps = schedule.steps(state)
     shown = found_steps if options.all else found_steps[:1]
     lines = []
@@ -242,10 +188,10 @@ def run_sync(options: argparse.Namespace) -> Reply:
     """Record what changed in the project."""
     with open_book(options) as book:
         result = syncing.sync(book, tuple(options.touched), options.why)
-    line, step = _next(book)
-    lines = _change_lines(result.change) or [f"nothing changed since revision {book.state.revision}"]
+    line, step = next_step(book)
+    lines = change_lines(result.change) or [f"nothing changed since revision {book.state.revision}"]
     lines += ["relaunch or reload the game under a new session id before you observe"] if result.change else []
-    return Reply([*lines, line], {"revision": book.state.revision, "change": _change_facts(result.change), "next": step})
+    return Reply([*lines, line], {"revision": book.state.revision, "change": change_facts(result.change), "next": step})
 
 
 def _given(options: argparse.Namespace) -> Given:
@@ -259,89 +205,13 @@ def run_observation(options: argparse.Namespace) -> Reply:
     write = {"record": observe.record, "journey": finals.journey, "reopen": finals.reopen}[options.command]
     with open_book(options) as book:
         event = write(book, given)
-        restored = _settled(book, f"line {event.seq} was recorded") if book.state.recovery_pending else None
+        rollback = settled(book, f"line {event.seq} was recorded") if book.state.recovery_pending else None
     text = f"{given.checkpoint} {given.outcome} on revision {event.body['revision']}"
-    reply = _done(book, event, text, checkpoint=given.checkpoint, outcome=given.outcome, rolled_back=None)
-    if restored is None:
+    reply = done(book, event, text, checkpoint=given.checkpoint, outcome=given.outcome, rolled_back=None)
+    if rollback is None:
         return reply
-    told = _restored(book, restored)
-    return Reply([reply.lines[0], *told.lines], {**reply.facts, "rolled_back": told.facts})
-
-
-def _settled(book: Book, done: str) -> Event:
-    """End the rollback that a call decided; if it cannot end now, the refusal says what is done already."""
-    try:
-        return settle(book)
-    except Refusal as refusal:
-        problem = f"{done} and decided a rollback, which could not end: {refusal.problem}"
-        raise Refusal(refusal.code, problem, f"{refusal.do} Then run `recover`.", **refusal.details) from refusal
-
-
-def _restored(book: Book, event: Event) -> Reply:
-    """Tell a rollback that ended."""
-    number = event.body["repair"]
-    lines = [
-        f"repair {number} was rolled back ({event.body['why']}): the project is as it was when the repair began, now revision {book.state.revision}",
-        f"the rejected candidate is archived: `repair export {number} --to DIR`",
-        "relaunch the game, replay the checks, and name another cause before the next repair",
-    ]
-    line, step = _next(book)
-    return Reply([*lines, line], {"repair": number, "why": event.body["why"], "culprit": event.body["culprit"], "revision": book.state.revision, "next": step})
-
-
-def run_repair_begin(options: argparse.Namespace) -> Reply:
-    """Begin a guarded repair."""
-    with open_book(options) as book:
-        event = trial.begin(book, options.target, options.hypothesis)
-    protected = event.body["protected"]
-    return _done(book, event, f"repair {event.body['repair']} of {options.target} begun; protected: {', '.join(protected)}", repair=event.body["repair"], protected=protected)
-
-
-def run_repair_keep(options: argparse.Namespace) -> Reply:
-    """Keep the candidate."""
-    with open_book(options) as book:
-        event = trial.keep(book)
-    return _done(book, event, f"repair {event.body['repair']} kept", repair=event.body["repair"], proof=event.body["proof"])
-
-
-def run_repair_abandon(options: argparse.Namespace) -> Reply:
-    """Give the repair up."""
-    with open_book(options) as book:
-        event = trial.abandon(book, options.reason)
-        event = _settled(book, f"line {event.seq} was recorded") if book.state.recovery_pending else event
-    if event.kind == "restored":
-        return _restored(book, event)
-    return _done(book, event, f"repair {event.body['repair']} abandoned; nothing had changed", repair=event.body["repair"])
-
-
-def run_repair_export(options: argparse.Namespace) -> Reply:
-    """Write the files of a rejected candidate that differed from the snapshot into a folder."""
-    book = open_book(options)
-    chosen = next((one for one in book.state.trials if one.number == options.repair and one.archives), None)
-    if chosen is None:
-        raise Refusal("no-such-repair", f"repair {options.repair} has no archived candidate")
-    target = os.path.realpath(options.to)
-    if os.path.normcase(target + os.sep).startswith(os.path.normcase(book.project + os.sep)):
-        raise Refusal("records-inside-project", f"{target!r} lies inside the project", "Give --to a folder outside the project.")
-    files = {path: entry for archive in reversed(chosen.archives) for path, entry in archive.files.items()}
-    book.blobs.check({entry.sha for entry in files.values()})
-    try:
-        for path, entry in files.items():
-            place = os.path.join(target, path)
-            os.makedirs(os.path.dirname(place), exist_ok=True)
-            book.blobs.copy_to(entry.sha, place)
-    except OSError as error:
-        raise as_refusal(error, target) from error
-    gone = list(chosen.archives[0].deleted)
-    lines = [f"{len(files)} files written to {target}"] + ([f"the candidate had deleted: {', '.join(gone)}"] if gone else [])
-    return Reply(lines, {"to": target, "files": sorted(files), "deleted": gone})
-
-
-def run_recover(options: argparse.Namespace) -> Reply:
-    """Bring an interrupted rollback to its end."""
-    with open_book(options) as book:
-        event = settle(book)
-    return _restored(book, event)
+    told = restored(book, rollback)
+    return Reply([reply.lines[0], *told.lines], {**reply.facts, "next": told.facts["next"], "rolled_back": told.facts})
 
 
 def run_finish(options: argparse.Namespace) -> Reply:
@@ -349,7 +219,9 @@ def run_finish(options: argparse.Namespace) -> Reply:
     with open_book(options) as book:
         event = finals.finish(book) if options.stop is None else finals.stop(book, options.stop)
     complete = bool(event.body["complete"])
-    text = f"record complete on revision {book.state.revision}" if complete else f"work stopped ({event.body['condition']}); the record is not complete"
+    text = (
+        f"record complete on revision {book.state.revision}" if complete else f"work stopped ({event.body['condition']}); the record is not complete"
+    )
     facts = {"line": event.seq, "revision": book.state.revision, "complete": complete, "unmet": event.body.get("unmet", [])}
     return Reply([f"line {event.seq}: {text}", *(f"unmet: {what}: {why}" for what, why in facts["unmet"])], facts)
 

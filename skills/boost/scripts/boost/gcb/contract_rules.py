@@ -31,7 +31,9 @@ def warnings(contract: Contract, paths: list[str]) -> list[str]:
     """Name what is allowed but looks like a mistake: patterns that mean no file of the project."""
     found = []
     for name, patterns in {"shared": contract.shared, **{f"resources.{key}": value for key, value in contract.resources.items()}}.items():
-        found += [f"{name}: {pattern!r} means no file of the project yet" for pattern in patterns if not any(any_match((pattern,), path) for path in paths)]
+        found += [
+            f"{name}: {pattern!r} means no file of the project yet" for pattern in patterns if not any(any_match((pattern,), path) for path in paths)
+        ]
     return found
 
 
@@ -68,7 +70,9 @@ def _graph(contract: Contract) -> list[Problem]:
             if name not in contract.checkpoints
         ]
         found += [
-            Problem("unknown-resource", checkpoint.id, f"uses {name!r}, which is not declared") for name in checkpoint.uses if name not in contract.resources
+            Problem("unknown-resource", checkpoint.id, f"uses {name!r}, which is not declared")
+            for name in checkpoint.uses
+            if name not in contract.resources
         ]
     if not found:
         circle = [name for name in contract.checkpoints if name not in contract.order()]
@@ -124,7 +128,11 @@ def _finals(contract: Contract) -> list[Problem]:
             found.append(Problem("bad-journey", checkpoint.id, f"a {checkpoint.kind} check has no path"))
         for name in checkpoint.path:
             if checkpoint.path.count(name) > 1:
-                found.append(Problem("bad-journey", checkpoint.id, f"{name!r} stands twice in the path; a repeated visit is a checkpoint of its own (`visits`)"))
+                found.append(
+                    Problem(
+                        "bad-journey", checkpoint.id, f"{name!r} stands twice in the path; a repeated visit is a checkpoint of its own (`visits`)"
+                    )
+                )
                 break
             if name in contract.checkpoints and contract.checkpoints[name].is_final:
                 found.append(Problem("bad-journey", checkpoint.id, f"{name!r} is itself a {contract.checkpoints[name].kind}"))

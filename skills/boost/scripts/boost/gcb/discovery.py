@@ -83,7 +83,10 @@ class Discovered(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """Give the JSON form."""
-        return {**self._asdict(), "roots": [{"engine": r.engine, "path": r.path, "launch": ENGINES[r.engine].launch, "logs": ENGINES[r.engine].logs} for r in self.roots]}
+        return {
+            **self._asdict(),
+            "roots": [{"engine": r.engine, "path": r.path, "launch": ENGINES[r.engine].launch, "logs": ENGINES[r.engine].logs} for r in self.roots],
+        }
 
 
 def discover(project: str) -> Discovered:
@@ -104,7 +107,7 @@ def discover(project: str) -> Discovered:
         entries += entry
         inputs += names
     shared = [f"{root.path}/{pattern}" if root.path else pattern for root in roots for pattern in ENGINES[root.engine].shared]
-    documents = [path for path in files if path.lower().endswith(DOCUMENTS) and path.count("/") <= 2][:LISTED]
+    documents = [path for path in files if path.lower().endswith(DOCUMENTS) and path.count("/") < ROOT_DEPTH][:LISTED]
     return Discovered(roots, versions, entries[:LISTED], inputs[: 2 * LISTED], documents, sources, _resources(files, roots), shared, links)
 
 
@@ -139,6 +142,7 @@ def _resources(files: list[str], roots: tuple[Root, ...]) -> dict[str, list[str]
 
 def _facts(project: str, root: Root, files: list[str]) -> tuple[str, list[str], list[str]]:
     """Give version, entry points and named inputs of one engine root, as its own settings tell them."""
+
     def text(name: str) -> str:
         return read_start(os.path.join(project, root.path, name))
 
@@ -148,7 +152,7 @@ def _facts(project: str, root: Root, files: list[str]) -> tuple[str, list[str], 
     if root.engine == "godot":
         settings = text("project.godot")
         _, _, section = settings.partition("[input]")
-        names = re.findall(r"^(\w+)=\{", section.split("\n[")[0], re.M)
+        names = re.findall(r"^(\w+)=\{", section.split("\n[")[0], re.MULTILINE)
         return _first(r'config/features=PackedStringArray\("([^"]+)"', settings), _all(r'run/main_scene="([^"]+)"', settings), names
     if root.engine == "unity":
         version = _first(r"m_EditorVersion:\s*(\S+)", text("ProjectSettings/ProjectVersion.txt"))
@@ -157,7 +161,11 @@ def _facts(project: str, root: Root, files: list[str]) -> tuple[str, list[str], 
     if root.engine == "unreal":
         name = next(iter(here(".uproject")), "")
         version = _first(r'"EngineAssociation":\s*"([^"]+)"', read_start(os.path.join(project, name)))
-        return version, _all(r"GameDefaultMap=(\S+)", text("Config/DefaultEngine.ini")), _all(r'ActionName="([^"]+)"', text("Config/DefaultInput.ini"))
+        return (
+            version,
+            _all(r"GameDefaultMap=(\S+)", text("Config/DefaultEngine.ini")),
+            _all(r'ActionName="([^"]+)"', text("Config/DefaultInput.ini")),
+        )
     if root.engine == "defold":
         settings = text("game.project")
         bindings = _first(r"game_binding\s*=\s*(\S+)", settings).strip("/").removesuffix("c")
@@ -171,13 +179,13 @@ def _facts(project: str, root: Root, files: list[str]) -> tuple[str, list[str], 
 
 def _first(pattern: str, text: str) -> str:
     """Give the first group of the first match, or ''."""
-    found = re.search(pattern, text, re.M)
+    found = re.search(pattern, text, re.MULTILINE)
     return found.group(1) if found else ""
 
 
 def _all(pattern: str, text: str) -> list[str]:
     """Give the first group of every match, without repeats."""
-    return list(dict.fromkeys(re.findall(pattern, text, re.M)))
+    return list(dict.fromkeys(re.findall(pattern, text, re.MULTILINE)))
 
 
 def headings(path: str) -> dict[str, str]:

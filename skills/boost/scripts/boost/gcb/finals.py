@@ -61,7 +61,9 @@ def _read_inputs(book: Book, path: str) -> list[dict[str, Any]]:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise Refusal("journey-inputs-unusable", f"{path}:{number}: {error!r}") from error
         if not right or t_ms < last_ms:
-            raise Refusal("journey-inputs-unusable", f"{path}:{number}: expected a time of at least {last_ms:g} ms and a text, found {line.strip()!r}")
+            raise Refusal(
+                "journey-inputs-unusable", f"{path}:{number}: expected a time of at least {last_ms:g} ms and a text, found {line.strip()!r}"
+            )
         last_ms = t_ms
         events.append({"t_ms": t_ms, "input": sent, "reached": reached})
     if not events:
@@ -75,7 +77,9 @@ def _complete(checkpoint: Checkpoint, events: list[dict[str, Any]]) -> None:
     position = 0
     for name in checkpoint.path:
         if name not in reached[position:]:
-            raise Refusal("journey-incomplete", f"the inputs do not reach {name!r} at its place in the path", path=list(checkpoint.path), reached=reached)
+            raise Refusal(
+                "journey-incomplete", f"the inputs do not reach {name!r} at its place in the path", path=list(checkpoint.path), reached=reached
+            )
         position = reached.index(name, position) + 1
 
 

@@ -7,7 +7,7 @@ line, so that lines removed from the end are noticed too.
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import errno
 import hashlib
 import json
@@ -138,7 +138,7 @@ def as_refusal(error: OSError, path: str) -> Refusal:
 
 def _line(event: Event, prev: str) -> bytes:
     """Serialise one event with the hash of the line before it."""
-    at = datetime.datetime.fromtimestamp(event.t_ns // 1_000_000_000, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    at = dt.datetime.fromtimestamp(event.t_ns // 1_000_000_000, dt.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     fields = {"seq": event.seq, "prev": prev, "at": at, "t_ns": event.t_ns, "kind": event.kind, "body": event.body}
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=True).encode("ascii")
 
@@ -167,7 +167,7 @@ def _write_whole(path: str, text: bytes, size_bytes: int) -> None:
         try:
             written = os.write(handle, text)
             if written != len(text):
-                raise OSError(errno.ENOSPC, "only part of a line could be written")
+                raise OSError(errno.ENOSPC, "only part of a line could be written")  # noqa: TRY301 - undone just below
             os.fsync(handle)
         except OSError as error:
             os.ftruncate(handle, size_bytes)

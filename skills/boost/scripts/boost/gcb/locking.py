@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from types import TracebackType
 
 from .refusals import Refusal
 
@@ -45,7 +44,11 @@ class Lock:
             else:
                 return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *what: object) -> None:
+        """Release the lock."""
+        self.release()
+
+    def release(self) -> None:
         """Release the lock."""
         os.close(self._handle)
 

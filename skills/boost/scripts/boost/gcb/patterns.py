@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 
 
 def fault(pattern: str) -> str:
@@ -19,7 +19,7 @@ def fault(pattern: str) -> str:
     return ""
 
 
-@lru_cache(maxsize=None)
+@cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     """Translate a pattern once."""
     if pattern.endswith("/"):

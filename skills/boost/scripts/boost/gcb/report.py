@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import os
 import time
 from typing import Any
@@ -46,11 +46,19 @@ def as_json(book: Book, unrecorded: list[str]) -> dict[str, Any]:
         "unmet": [list(one) for one in unmet(state)],
         "checkpoints": [_checkpoint(state, name, observations) for name in (contract.checkpoints if contract else {})],
         "repairs": [
-            {"repair": t.number, "target": t.target, "hypothesis": t.hypothesis, "result": t.decided if t.result == "open" and t.decided else t.result, "culprit": t.culprit}
+            {
+                "repair": t.number,
+                "target": t.target,
+                "hypothesis": t.hypothesis,
+                "result": t.decided if t.result == "open" and t.decided else t.result,
+                "culprit": t.culprit,
+            }
             for t in state.trials
         ],
         "observations": {word: sum(event.body["outcome"] == word for event in observations) for word in OUTCOMES},
-        "changes": sum(event.kind in {"change", "restored"} or (event.kind == "contract" and event.body["change"] is not None) for event in book.ledger.events),
+        "changes": sum(
+            event.kind in {"change", "restored"} or (event.kind == "contract" and event.body["change"] is not None) for event in book.ledger.events
+        ),
         "contracts_accepted": sum(event.kind == "contract" for event in book.ledger.events),
         "captures_shown": len(state.captures),
         "elapsed_s": round((time.time_ns() - state.started_ns) / 1e9, 1),
@@ -106,13 +114,17 @@ def markdown(book: Book, unrecorded: list[str]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     lines += [
-        f"| {c['id']} | {c['kind']} | {_cell(c['source'])} | {c['stands']} | {c['revision'] or ''} | {c['line'] or ''} | {c['observations']} |" for c in facts["checkpoints"]
+        f"| {c['id']} | {c['kind']} | {_cell(c['source'])} | {c['stands']} | {c['revision'] or ''} | {c['line'] or ''} | {c['observations']} |"
+        for c in facts["checkpoints"]
     ]
     if facts["unmet"]:
         lines += ["", "## Unmet", "", *(f"- {what}: {why}" for what, why in facts["unmet"])]
     if state.trials:
         lines += ["", "## Repairs", "", "| repair | target | hypothesis | result |", "|---|---|---|---|"]
-        lines += [f"| {r['repair']} | {r['target']} | {_cell(r['hypothesis'])} | {r['result']}{' (' + r['culprit'] + ' failed)' if r['culprit'] else ''} |" for r in facts["repairs"]]
+        lines += [
+            f"| {r['repair']} | {r['target']} | {_cell(r['hypothesis'])} | {r['result']}{' (' + r['culprit'] + ' failed)' if r['culprit'] else ''} |"
+            for r in facts["repairs"]
+        ]
     lines += ["", "## History", "", *(f"- {event.seq}. {_when(event)} {_tell(event)}" for event in book.ledger.events)]
     return "\n".join(lines) + "\n"
 
@@ -124,7 +136,7 @@ def _cell(text: str) -> str:
 
 def _when(event: Event) -> str:
     """Give the time of an event in UTC."""
-    return datetime.datetime.fromtimestamp(event.t_ns // 1_000_000_000, datetime.timezone.utc).strftime("%H:%M:%S")
+    return dt.datetime.fromtimestamp(event.t_ns // 1_000_000_000, dt.timezone.utc).strftime("%H:%M:%S")
 
 
 def _tell(event: Event) -> str:
@@ -144,7 +156,9 @@ def _tell(event: Event) -> str:
         return f"repair {body['repair']} of {body['target']} begun, protects {', '.join(body['protected'])}: {_cell(body['hypothesis'])}"
     texts = {
         "bound": f"record begun with {len(body.get('files', ()))} files",
-        "contract": f"contract accepted; redefined {', '.join(body.get('redefined', ())) or 'nothing'}; removed {', '.join(body.get('removed', ())) or 'nothing'}; {moved}".rstrip("; "),
+        "contract": f"contract accepted; redefined {', '.join(body.get('redefined', ())) or 'nothing'}; removed {', '.join(body.get('removed', ())) or 'nothing'}; {moved}".rstrip(
+            "; "
+        ),
         "repair-kept": f"repair {body.get('repair')} kept",
         "repair-abandoned": f"repair {body.get('repair')} abandoned: {_cell(str(body.get('reason')))}",
         "candidate-archived": f"candidate of repair {body.get('repair')} archived",

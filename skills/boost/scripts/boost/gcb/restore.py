@@ -21,6 +21,7 @@ from .scan import Entry, Scan, compare
 from .state import PASS, Trial
 
 TEMPORARY = ".boost-restore-"
+OWNER = 0o700
 
 
 def settle(book: Book) -> Event:
@@ -56,7 +57,7 @@ def _archive(book: Book, trial: Trial, found: Scan) -> None:
     if again and not unsaved:
         return
     book.blobs.put_files(book.project, unsaved)
-    deleted = [] if again else [path for path in trial.files if path not in found.files]
+    deleted = [] if again else sorted(path for path in trial.files if path not in found.files)
     body: dict[str, Any] = {
         "repair": trial.number,
         "files": unsaved,
@@ -71,7 +72,9 @@ def _archive(book: Book, trial: Trial, found: Scan) -> None:
 def _put_back(book: Book, trial: Trial, found: Scan) -> None:
     """Turn the found files into the saved ones; files that are right already are not touched."""
     delta = compare(found.files, trial.files)
-    content = {path: entry for path, entry in {**delta.added, **delta.changed}.items() if path not in found.files or found.files[path].sha != entry.sha}
+    content = {
+        path: entry for path, entry in {**delta.added, **delta.changed}.items() if path not in found.files or found.files[path].sha != entry.sha
+    }
     book.blobs.check({entry.sha for entry in content.values()})
     need_room(book.project, max((entry.size for entry in content.values()), default=0))
     try:
@@ -96,8 +99,8 @@ def _put_back(book: Book, trial: Trial, found: Scan) -> None:
 def _open_folders(project: str, dirs: dict[str, int]) -> None:
     """Let the owner write into every folder; the saved permissions are set at the end."""
     for path, mode in sorted(dirs.items()):
-        if mode & 0o700 != 0o700:
-            os.chmod(os.path.join(project, path) if path else project, mode | 0o700)
+        if mode & OWNER != OWNER:
+            os.chmod(os.path.join(project, path) if path else project, mode | OWNER)
 
 
 def _remove_folders(project: str, there: dict[str, int], wanted: dict[str, int]) -> None:

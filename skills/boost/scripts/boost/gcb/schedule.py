@@ -75,7 +75,12 @@ def _rank(state: State, checkpoint: Checkpoint) -> tuple[int, Step]:
         return 30, Step("blocked", name, "was blocked again and again; look for another tool", command_for(checkpoint))
     if standing.outcome == FAIL and not standing.stale:
         if spent(state, name):
-            return 20, Step("evidence", name, "two repairs failed; gather evidence not seen before", f"{command_for(checkpoint)}".replace("--outcome pass", "--outcome fail --diagnosis TEXT"))
+            return 20, Step(
+                "evidence",
+                name,
+                "two repairs failed; gather evidence not seen before",
+                f"{command_for(checkpoint)}".replace("--outcome pass", "--outcome fail --diagnosis TEXT"),
+            )
         if not any(state.passes(other) for other in state.standings):
             return 0, Step("fix", name, "observed failure; nothing passes yet, so edit, `sync`, and observe again", "sync")
         return 0, Step("repair", name, f"observed failure (line {standing.seq})", f"repair begin {name} --hypothesis TEXT")
@@ -106,7 +111,10 @@ def _repair_steps(state: State, contract: Contract) -> list[Step]:
     # The target is the question that the repair asks; protected checks follow in the order of play.
     names = sorted(needed, key=lambda name: (contract.checkpoints[name].is_final, name != trial.target, contract.order().index(name)))
     ready = [name for name in names if all(state.passes(other) for other in contract.checkpoints[name].prerequisites)]
-    found = [Step("observe", name, f"repair {trial.number}, {needed[name].role}: {needed[name].word}", command_for(contract.checkpoints[name])) for name in ready]
+    found = [
+        Step("observe", name, f"repair {trial.number}, {needed[name].role}: {needed[name].word}", command_for(contract.checkpoints[name]))
+        for name in ready
+    ]
     waiting = {other for name in names for other in contract.checkpoints[name].prerequisites if not state.passes(other) and other not in needed}
     found += [
         Step("observe", name, f"repair {trial.number}: its checks come after this", command_for(contract.checkpoints[name]))

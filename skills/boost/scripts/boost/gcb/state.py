@@ -177,9 +177,9 @@ class State:
         if outcome != PASS:
             self.finished_seq = 0
         if outcome == FAIL:
-            self._failed(name, body["diagnosis"], fresh)
+            self._failed(name, body["diagnosis"], fresh=fresh)
 
-    def _failed(self, name: str, diagnosis: str, fresh: bool) -> None:
+    def _failed(self, name: str, diagnosis: str, *, fresh: bool) -> None:
         known = self.diagnoses.setdefault(name, set())
         trial = self.trial
         if trial is None and fresh and plain(diagnosis) not in known:

@@ -108,7 +108,9 @@ def _redefined(old: Contract | None, new: Contract) -> tuple[tuple[str, ...], tu
     if old.shared != new.shared:
         return tuple(new.checkpoints), removed
     direct = {
-        name for name, checkpoint in new.checkpoints.items() if name not in old.checkpoints or old.checkpoints[name].definition != checkpoint.definition
+        name
+        for name, checkpoint in new.checkpoints.items()
+        if name not in old.checkpoints or old.checkpoints[name].definition != checkpoint.definition
     }
     if not direct and not removed:
         return (), ()
