@@ -45,7 +45,15 @@ def run_contract_init(options: argparse.Namespace) -> Reply:
     for path in documents:
         if not os.path.isfile(path):
             raise Refusal("contract-unreadable", f"the document {path!r} does not exist", "Give --document the design document you were handed.")
-    book = Book.create(project, records)
+    try:
+        book = Book.create(project, records)
+    except Refusal as refusal:
+        # A call that was killed may have begun the record without writing the skeleton; only then is there something left to do.
+        if refusal.code != "already-initialised" or os.path.exists(os.path.join(records, "contract.json")):
+            raise
+        book = Book(project, records)
+        if book.state.contract is not None:
+            raise
     found = discover(project)
     sections = {key: title for path in documents for key, title in headings(path).items()}
     skeleton = {
@@ -62,12 +70,7 @@ def run_contract_init(options: argparse.Namespace) -> Reply:
         "checkpoints": [],
     }
     if not os.path.exists(book.contract_path):
-        try:
-            with open(book.contract_path, "w", encoding="utf-8") as file:
-                json.dump(skeleton, file, indent=2, ensure_ascii=False)
-                file.write("\n")
-        except OSError as error:
-            raise as_refusal(error, book.contract_path) from error
+        _write_skeleton(book.contract_path, skeleton)
     lines = [
         f"record begun in {records}: revision 1, {len(book.state.files)} files",
         f"engine: {', '.join(root.engine for root in found.roots) or 'unknown'}; sections taken from the document: {len(sections)}",
@@ -82,6 +85,18 @@ def run_contract_init(options: argparse.Namespace) -> Reply:
         "files": len(book.state.files),
     }
     return Reply(lines, facts)
+
+
+def _write_skeleton(path: str, skeleton: dict[str, Any]) -> None:
+    """Write the contract's skeleton, whole or not at all."""
+    temporary = path + ".tmp"
+    try:
+        with open(temporary, "w", encoding="utf-8") as file:
+            json.dump(skeleton, file, indent=2, ensure_ascii=False)
+            file.write("\n")
+        os.replace(temporary, path)
+    except OSError as error:
+        raise as_refusal(error, path) from error
 
 
 def run_contract_validate(options: argparse.Namespace) -> Reply:
