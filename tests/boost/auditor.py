@@ -4,6 +4,7 @@ The auditor knows the disk before and after each call. It reads the new lines, v
 allowed: so whatever the helper accepts, after whatever edits and kills, is explained and fresh. It knows the contract of the test's desk only.
 """
 
+# ruff: noqa: ARG002 - every handler of a line has one signature
 import hashlib
 import json
 import os
@@ -19,7 +20,6 @@ FINALS = {"play", "again"}
 NAMES = tuple(AFTER)
 
 
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disk:
     """Everything in a project folder: files with mode and bytes, folders with mode."""
@@ -32,7 +32,7 @@ class Disk:
         """Read the whole folder."""
         files, folders = {}, {}
         for parent, _, names in os.walk(project):
-            folders[os.path.relpath(parent, project)] = stat.S_IMODE(os.stat(parent).st_mode)
+            folders[os.path.relpath(parent, project)] = stat.S_IMODE(Path(parent).stat().st_mode)
             for name in names:
                 path = Path(parent) / name
                 files[str(path.relative_to(project))] = (stat.S_IMODE(path.stat().st_mode), path.read_bytes())

@@ -32,6 +32,7 @@ class Playtesting(RuleBasedStateMachine):
         self.old: list[str] = []
 
     def teardown(self) -> None:
+        """End what is pending, look a last time, remove everything."""
         if self.pending:
             self.recover_now()
         self.look()
@@ -55,6 +56,7 @@ class Playtesting(RuleBasedStateMachine):
 
     @property
     def pending(self) -> bool:
+        """Whether a rollback was decided and has not ended."""
         return self.auditor.repair is not None and bool(self.auditor.repair.pending)
 
     @property
@@ -64,6 +66,7 @@ class Playtesting(RuleBasedStateMachine):
 
     @rule(path=st.sampled_from(PATHS), text=st.integers(0, 2), mode=st.sampled_from((0o644, 0o755)))
     def edit(self, path: str, text: int, mode: int) -> None:
+        """Write a file, also where a folder was, or below what was a file."""
         place = self.project / path
         for parent in reversed(place.relative_to(self.project).parents):
             if (self.project / parent).is_file():
@@ -76,23 +79,27 @@ class Playtesting(RuleBasedStateMachine):
 
     @rule(path=st.sampled_from(PATHS))
     def delete(self, path: str) -> None:
+        """Remove a file."""
         place = self.project / path
         if place.is_file():
             place.unlink()
 
     @rule(name=st.sampled_from(("a", "b/c")), mode=st.sampled_from((0o755, 0o700)))
     def make_folder(self, name: str, mode: int) -> None:
+        """Make an empty folder."""
         place = self.project / name
         place.mkdir(parents=True, exist_ok=True)
         place.chmod(mode)
 
     @rule(kill=KILLS)
     def sync(self, kill: int) -> None:
+        """Record what changed."""
         done = self.call("sync", kill=kill)
         assert done.killed or done.status == (1 if self.pending else 0)
 
     @rule(name=st.sampled_from(NAMES), outcome=st.sampled_from(("pass", "pass", "pass", "fail", "unverified", "blocked")), kill=KILLS)
     def observe(self, name: str, outcome: str, kill: int) -> None:
+        """Observe anything, allowed or not."""
         auditor, clean = self.auditor, self.clean
         repair = auditor.repair
         early = repair is not None and name in repair.guarded and auditor.revision == repair.base_revision and outcome in {"pass", "fail"}
@@ -110,6 +117,7 @@ class Playtesting(RuleBasedStateMachine):
     @precondition(lambda self: self.old)
     @rule(data=st.data(), name=st.sampled_from(NAMES), place=st.sampled_from(("before", "after")), aged=st.booleans())
     def observe_with_an_old_capture(self, data: st.DataObject, name: str, place: str, *, aged: bool) -> None:
+        """Give a capture that was recorded before, or that is older than the newest change."""
         parts = self.desk.observation(name)
         path = data.draw(st.sampled_from(self.old))
         if aged:
@@ -129,6 +137,7 @@ class Playtesting(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(NAMES), hypothesis=st.sampled_from(("one", "two", "three")), kill=KILLS)
     def begin_repair(self, name: str, hypothesis: str, kill: int) -> None:
+        """Begin a repair, allowed or not."""
         auditor, clean = self.auditor, self.clean
         fresh = (name, hypothesis) not in auditor.hypotheses and auditor.rollbacks.get(name, 0) < 2
         allowed = clean and auditor.repair is None and name in auditor.failing and bool(auditor.passing) and fresh
@@ -138,6 +147,7 @@ class Playtesting(RuleBasedStateMachine):
     @precondition(lambda self: self.auditor.repair is not None)
     @rule(kill=KILLS)
     def keep_repair(self, kill: int) -> None:
+        """Keep the repair, allowed or not."""
         auditor, repair = self.auditor, self.auditor.repair
         assert repair is not None
         fresh = all(auditor.passing.get(name) == auditor.revision for name in repair.guarded) and auditor.revision > repair.base_revision
@@ -148,6 +158,7 @@ class Playtesting(RuleBasedStateMachine):
     @precondition(lambda self: self.auditor.repair is not None)
     @rule(kill=KILLS)
     def abandon_repair(self, kill: int) -> None:
+        """Give the repair up."""
         pending = self.pending
         done = self.call("repair", "abandon", "--reason", "x", kill=kill)
         assert done.killed or done.status == (1 if pending else 0), done
@@ -155,16 +166,19 @@ class Playtesting(RuleBasedStateMachine):
     @precondition(lambda self: self.pending)
     @rule(kill=KILLS)
     def recover(self, kill: int) -> None:
+        """End a pending rollback."""
         done = self.call("recover", kill=kill)
         assert done.killed or done.status == 0, done
 
     @rule(kill=KILLS)
     def finish(self, kill: int) -> None:
+        """Finish, allowed or not."""
         allowed = self.auditor.may_finish(Disk.look(self.project))
         done = self.call("finish", kill=kill)
         assert done.killed or done.status == (0 if allowed else 1), done
 
     def look(self) -> None:
+        """The status agrees with the auditor."""
         status = self.call("status").facts
         assert status["complete"] == (self.auditor.finished and self.clean)
         assert status["recovery_pending"] == self.pending
@@ -220,6 +234,7 @@ class Playtesting(RuleBasedStateMachine):
                 return
             self.plainly(name, "pass")
         self.keep_repair(kill)
+
 
 def prove(workshop: Workshop, *, sequences: int, steps: int) -> None:
     """Run the machine."""

@@ -1,7 +1,6 @@
 """A kill at any file operation loses nothing: the call either happened or did not, and going on leads where it would have led."""
 
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -178,7 +177,7 @@ def prepared(workshop: Workshop, request: pytest.FixtureRequest) -> Iterator[tup
         words = scenario(desk)
         saved = folder / "saved"
         for place in (desk.project, desk.records):
-            if os.path.exists(place):
+            if Path(place).exists():
                 shutil.copytree(place, saved / Path(place).name)
         yield Bench(desk=desk, workshop=workshop, saved=saved), words
     finally:
@@ -206,6 +205,7 @@ def test_a_kill_at_every_operation(prepared: tuple[Bench, list[str]]) -> None:
         assert bench.state() == wanted, f"killed at operation {kill_at} of {done.operations}"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("prepared", [regress, abandon], indirect=True, ids=lambda scenario: scenario.__name__)
 def test_a_recovery_that_is_killed_too(prepared: tuple[Bench, list[str]]) -> None:
     """A rollback killed anywhere, whose recovery is killed anywhere, whose second recovery is not, restores the project exactly."""

@@ -14,7 +14,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 OPERATIONS = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "os.truncate", "os.link", "os.symlink"}
@@ -46,7 +46,7 @@ class Workshop:
         """Start the server process."""
         self._server = subprocess.Popen([sys.executable, __file__, str(scripts)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def __enter__(self) -> "Workshop":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -68,7 +68,7 @@ class Workshop:
 
 def _child(arguments: list[str], kill_at: int, answer: int) -> None:
     """Run one call in this process, which ends with it."""
-    from gcb.cli import main
+    from gcb.cli import main  # noqa: PLC0415 - found only in the server process
 
     count = 0
 
@@ -108,7 +108,8 @@ def _serve() -> None:
             said = pipe.read()
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         text, operations = json.loads(said) if said else ("", 0)
-        print(json.dumps([status, text, operations]), flush=True)
+        sys.stdout.write(json.dumps([status, text, operations]) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

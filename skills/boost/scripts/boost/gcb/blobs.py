@@ -58,7 +58,7 @@ class Blobs:
                     os.fsync(file.fileno())
                 self._settle(temporary, sha)
             except OSError as error:
-                _drop(temporary)
+                drop(temporary)
                 raise as_refusal(error, self.folder) from error
         return sha
 
@@ -89,14 +89,14 @@ class Blobs:
                 target.flush()
                 os.fsync(target.fileno())
             if sha != entry.sha:
-                _drop(temporary)
+                drop(temporary)
                 raise Refusal("project-moving", f"{path!r} changed while it was being saved")
             self._settle(temporary, entry.sha)
         except FileNotFoundError as error:
-            _drop(temporary)
+            drop(temporary)
             raise Refusal("project-moving", f"{path!r} vanished while it was being saved") from error
         except OSError as error:
-            _drop(temporary)
+            drop(temporary)
             raise as_refusal(error, self.folder) from error
 
     def _settle(self, temporary: str, sha: str) -> None:
@@ -160,7 +160,7 @@ def _copy(source: BinaryIO, target: BinaryIO | None) -> str:
             target.write(chunk)
 
 
-def _drop(path: str) -> None:
+def drop(path: str) -> None:
     """Remove a temporary file if it is there."""
     try:
         os.unlink(path)

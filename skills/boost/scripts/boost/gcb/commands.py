@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 from dataclasses import fields
+from typing import Any
 
 from . import finals, observe, report, schedule, syncing
 from .answers import Reply, change_facts, change_lines, done, next_step, open_book, restored, told_delta

@@ -12,7 +12,7 @@ import os
 import time
 from typing import Any
 
-from .blobs import need_room
+from .blobs import drop, need_room
 from .book import Book
 from .changes import Change, Effect
 from .ledger import Event, as_refusal
@@ -130,6 +130,10 @@ def _put_file(book: Book, path: str, entry: Entry, *, write: bool) -> None:
     if os.path.realpath(os.path.dirname(target)) != os.path.dirname(target):
         raise Refusal("restore-blocked", f"{os.path.dirname(path)!r} is a symbolic link")
     temporary = os.path.join(os.path.dirname(target), f"{TEMPORARY}{entry.sha[:16]}")
-    book.blobs.copy_to(entry.sha, temporary)
-    os.chmod(temporary, entry.mode)
-    os.replace(temporary, target)
+    try:
+        book.blobs.copy_to(entry.sha, temporary)
+        os.chmod(temporary, entry.mode)
+        os.replace(temporary, target)
+    except OSError:
+        drop(temporary)
+        raise
