@@ -42,6 +42,13 @@ const tinted = (sprite, colour) =>
     context.fillRect(0, 0, sprite.width, sprite.height);
   });
 
+/** A sprite without its colours. */
+const greyed = (sprite) =>
+  pictureOf(sprite.width, sprite.height, (context) => {
+    context.filter = "grayscale(1) brightness(0.75)";
+    context.drawImage(sprite, 0, 0);
+  });
+
 /** Load everything that is drawn. */
 export const loadPictures = async () => {
   const names = Object.keys(FILES);
@@ -50,6 +57,6 @@ export const loadPictures = async () => {
   return {
     ...pictures,
     emberPale: tinted(pictures.ember, "rgba(255, 243, 196, 0.6)"),
-    emberCold: tinted(pictures.ember, "rgba(43, 47, 71, 0.82)"),
+    emberCold: tinted(greyed(pictures.ember), "rgba(74, 82, 118, 0.55)"),
   };
 };

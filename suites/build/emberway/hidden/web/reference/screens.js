@@ -4,6 +4,7 @@ import { VIEW } from "./names.js";
 import { pictureOf } from "./pictures.js";
 
 const MIDDLE = VIEW.width_px / 2;
+const PILLAR_PX = 128;
 
 const tile = (context, picture, { x, y, width, height, scale = 2 }) => {
   const pattern = context.createPattern(picture, "repeat");
@@ -50,7 +51,7 @@ export class MenuScreen {
   }
 
   #paintStill(context) {
-    const { brazierLit, drip, gateClosed, title } = this.#pictures;
+    const { brazierLit, drip, title } = this.#pictures;
     paintHall(context, this.#pictures, 440);
     shade(context, "rgba(18, 19, 31, 0.72)");
     glow(context, { x: MIDDLE, y: 110, radius: 330, rgb: "18, 19, 31", opacity: 0.85 });
@@ -58,8 +59,7 @@ export class MenuScreen {
       glow(context, { x, y: 370, radius: 230, rgb: "255, 155, 61", opacity: 0.45 });
       enlarge(context, brazierLit, { x, y: 400, scale: 4 });
     }
-    enlarge(context, drip, { x: 214, y: 500, scale: 2 });
-    enlarge(context, gateClosed, { x: VIEW.width_px - 214, y: 462, scale: 2 });
+    for (const x of [214, VIEW.width_px - 214]) enlarge(context, drip, { x, y: 484, scale: 2 });
     context.drawImage(title, MIDDLE - title.width / 2, 56);
   }
 
@@ -104,7 +104,7 @@ export class DeathScreen {
   /** Drips fall where the ember went out. */
   paint(context, ms) {
     context.drawImage(this.#still, 0, 0);
-    const columns = [90, 190, 272, 528, 610, 710];
+    const columns = [90, 190, 272, 528, 610, 690];
     columns.forEach((x, place) => {
       const y = ((ms / 9 + place * 211) % 700) - 50;
       context.globalAlpha = 0.6;
@@ -132,12 +132,13 @@ export class SuccessScreen {
     context.fillStyle = sky;
     context.fillRect(0, 0, VIEW.width_px, VIEW.height_px);
     this.#paintRays(context);
-    for (const x of [0, VIEW.width_px - 64]) tile(context, this.#pictures.wall, { x, y: 0, width: 64, height: VIEW.height_px });
-    for (const x of [64, VIEW.width_px - 80]) {
-      context.fillStyle = "rgba(138, 90, 58, 0.35)";
-      context.fillRect(x, 0, 16, VIEW.height_px);
+    for (const x of [0, VIEW.width_px - PILLAR_PX]) {
+      tile(context, this.#pictures.wall, { x, y: 0, width: PILLAR_PX, height: VIEW.height_px });
+      context.fillStyle = "rgba(255, 155, 61, 0.18)";
+      context.fillRect(x, 0, PILLAR_PX, VIEW.height_px);
+      glow(context, { x: x + PILLAR_PX / 2, y: 450, radius: PILLAR_PX / 2, rgb: "255, 214, 107", opacity: 0.6 });
+      enlarge(context, this.#pictures.brazierLit, { x: x + PILLAR_PX / 2, y: 480, scale: 3 });
     }
-    for (const x of [150, VIEW.width_px - 150]) enlarge(context, this.#pictures.brazierLit, { x, y: 480, scale: 3 });
   }
 
   #paintRays(context) {
@@ -158,7 +159,7 @@ export class SuccessScreen {
     context.drawImage(this.#still, 0, 0);
     for (let place = 0; place < 15; place += 1) {
       const angle = ms / 2600 + (place * Math.PI * 2) / 15;
-      enlarge(context, spark, { x: MIDDLE + 150 * Math.cos(angle), y: 150 + 92 * Math.sin(angle), scale: place % 3 === 0 ? 2 : 1 });
+      enlarge(context, spark, { x: MIDDLE + 180 * Math.cos(angle), y: 138 + 90 * Math.sin(angle), scale: place % 3 === 0 ? 2 : 1 });
     }
     enlarge(context, ember, { x: MIDDLE, y: 144, scale: 4 });
   }

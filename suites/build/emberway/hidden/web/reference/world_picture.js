@@ -60,15 +60,13 @@ const wallsOf = (plan, pictures) =>
     }
   });
 
-/** The round stone that a brazier stands on: it makes also a cold brazier easy to see. */
-const plinthOf = () =>
+/** The ring on the floor around a brazier: it makes also a cold brazier easy to see. */
+const ringOf = (colour) =>
   pictureOf(40, 40, (context) => {
     context.beginPath();
     context.arc(20, 20, 17.5, 0, Math.PI * 2);
-    context.fillStyle = "#23263a";
-    context.fill();
     context.lineWidth = 4;
-    context.strokeStyle = "#6a739c";
+    context.strokeStyle = colour;
     context.stroke();
   });
 
@@ -76,7 +74,8 @@ export class WorldPicture {
   #pictures;
   #floors;
   #walls;
-  #plinth = plinthOf();
+  #coldRing = ringOf("#8a5a3a");
+  #warmRing = ringOf("#ff9b3d");
   #emberLight = lightOf(EMBER_LIGHT_PX, "255, 155, 61", 0.3);
   #sparkLight = lightOf(14, "255, 155, 61", 0.75);
   #dripLight = lightOf(24, "76, 195, 255", 0.28);
@@ -136,8 +135,9 @@ export class WorldPicture {
 
   #paintBraziers(context, room) {
     room.plan.braziers.forEach((brazier, place) => {
-      this.#paintAt(context, this.#plinth, brazier);
-      this.#paintAt(context, room.braziersLit[place] ? this.#pictures.brazierLit : this.#pictures.brazierUnlit, brazier);
+      const isLit = room.braziersLit[place];
+      this.#paintAt(context, isLit ? this.#warmRing : this.#coldRing, brazier);
+      this.#paintAt(context, isLit ? this.#pictures.brazierLit : this.#pictures.brazierUnlit, brazier);
     });
   }
 
