@@ -90,18 +90,14 @@ def _key_route(route: KeyRoute, observations: Sequence[Observation], contract: C
 
 def _log_route(key: Key, route: LogRoute, take: Take) -> str:
     pattern = re.compile(route.pattern)
+    said = [(event.at_ms, found.group(1)) for event in take.events if event.kind == "console" and (found := pattern.search(event.text))]
     for mark in take.marks:
-        value = _usable(mark.observation, key.key)
-        said = [
-            found
-            for event in take.events
-            if event.kind == "console" and event.at_ms <= mark.observation.at_ms and (found := pattern.search(event.text))
-        ]
-        if value is None or not said:
-            continue
-        last = said[-1].group(1)
-        if str(value) != last:
-            return f"Φ says {key.key} = {value!r} at {mark.observation.at_ms:.0f} ms, the log says {last!r}"
+        value, at_ms = _usable(mark.observation, key.key), mark.observation.at_ms
+        earlier = [word for said_ms, word in said if said_ms < at_ms]
+        # Inputs take no game time: a line of the mark's own instant may have come before the look or after it.
+        words = {*earlier[-1:], *(word for said_ms, word in said if said_ms == at_ms)}
+        if value is not None and words and str(value) not in words:
+            return f"Φ says {key.key} = {value!r} at {at_ms:.0f} ms, the log says {' or '.join(sorted(words))!r}"
     return ""
 
 
