@@ -6,13 +6,13 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
 
-from playproof.drivers.web.chrome import Browser, find_browser
+from playproof.drivers.web.chrome import REMEDY, Browser, find_browser
 from playproof.drivers.web.driver import WebDriver
 from playproof.errors import PlayproofError
 from playproof.protocols import Opening
@@ -79,7 +79,8 @@ def examine(browser_path: Path | None, *, is_content_without_isolation: bool) ->
         yield Finding(name="browser", is_good=False, said=said, remedy=remedy.strip().removeprefix("to install it: "))
     else:
         yield _browser(browser)
-        yield from _modes(browser, is_isolated=problem is None, may_be_open=is_content_without_isolation)
+        if problem is None or is_content_without_isolation:
+            yield _mode(browser, is_isolated=problem is None)
     yield _cores()
     yield _memory()
     yield _fonts()
@@ -113,39 +114,26 @@ def _browser(browser: Browser) -> Finding:
     return Finding(name="browser", is_good=True, said=f"{what} {browser.version} at {browser.path}")
 
 
-def _modes(browser: Browser, *, is_isolated: bool, may_be_open: bool) -> Iterator[Finding]:
-    """Play a test picture for real, in the best mode that works."""
-    if not is_isolated and not may_be_open:
-        return
-    tried: list[str] = []
-    for mode in ("frame-controlled", "shimmed"):
-        try:
-            seen = _play_picture(lambda mode=mode: WebDriver(browser, mode=mode, is_isolated=is_isolated))  # type: ignore[misc]
-        except PlayproofError as error:
-            tried.append(f"{mode}: {error}")
-            continue
-        said = f"{mode}; a test picture of {seen} bytes was drawn"
-        if mode != "frame-controlled":
-            said += "; slower, and pictures of moving pages may differ between plays"
-        yield Finding(name="mode", is_good=True, said=said)
-        return
-    yield Finding(
-        name="mode",
-        is_good=False,
-        said="the browser draws no picture: " + "; ".join(tried),
-        remedy="sudo apt-get install --no-install-recommends chromium-headless-shell",
-    )
+def _mode(browser: Browser, *, is_isolated: bool) -> Finding:
+    """Play a test picture for real, in the mode that the driver chooses as it does for every play."""
+    try:
+        mode, size_bytes = _play_picture(WebDriver(browser, is_isolated=is_isolated))
+    except PlayproofError as error:
+        return Finding(name="mode", is_good=False, said=f"the browser draws no picture: {error}", remedy=REMEDY)
+    said = f"{mode}; a test picture of {size_bytes} bytes was drawn"
+    if mode != "frame-controlled":
+        said += "; slower, and pictures of moving pages may differ between plays"
+    return Finding(name="mode", is_good=True, said=said)
 
 
-def _play_picture(make_driver: Callable[[], WebDriver]) -> int:
-    """Open a tiny game, let it run, look at it; returns the size of the picture in bytes."""
-    driver = make_driver()
+def _play_picture(driver: WebDriver) -> tuple[str, int]:
+    """Open a tiny game, let it run, look at it; returns the mode and the size of the picture in bytes."""
     try:
         with tempfile.TemporaryDirectory(prefix="playproof-doctor-") as folder:
             (Path(folder) / "index.html").write_text(_GAME)
             session = driver.open(Opening(artifact_path=Path(folder), entry="index.html", width_px=320, height_px=240, seed=1))
             session.step(100)
-            return len(session.frame().png)
+            return driver.sheet().mode, len(session.frame().png)
     finally:
         driver.close()
 
