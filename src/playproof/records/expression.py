@@ -5,13 +5,15 @@ pure functions. What an expression refers to is known before anything is played,
 """
 
 import ast
-from collections.abc import Mapping
+import math
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
 
 from pydantic import AfterValidator
-from simpleeval import EvalWithCompoundTypes, InvalidExpression
+from simpleeval import DEFAULT_OPERATORS, EvalWithCompoundTypes, InvalidExpression
 
 from playproof.records.observation import Observation, Value
 
@@ -28,6 +30,38 @@ FUNCTIONS = {"abs": abs, "min": min, "max": max, "round": round, "len": len, "in
 """Functions an expression may call. `near(a, b, tolerance)` is |a - b| <= tolerance."""
 
 MAX_LENGTH = 400
+
+NODES = (
+    *(ast.Constant, ast.Tuple, ast.List, ast.Load),
+    *(ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.UAdd, ast.IfExp),
+    *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow),
+    *(ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
+    *(ast.Subscript, ast.Attribute, ast.Name, ast.Call),
+)
+"""All that an expression may be made of. Whatever else Python has (lambda, comprehension, f-string, `:=`, slices, keywords) is refused when it is read."""
+
+
+def _of_numbers(act: Callable[[float, float], float]) -> Callable[[object, object], float]:
+    """Arithmetic on numbers alone: a text that a game gives for a number must not become a format (`'%999999999d' % 3`) or a gigabyte of itself."""
+
+    def apply(left: object, right: object) -> float:
+        if not isinstance(left, (int, float)) or not isinstance(right, (int, float)):
+            message = f"arithmetic on {type(left).__name__} and {type(right).__name__}"
+            raise TypeError(message)
+        return act(left, right)
+
+    return apply
+
+
+OPERATORS = DEFAULT_OPERATORS | {
+    ast.Sub: _of_numbers(operator.sub),
+    ast.Mult: _of_numbers(operator.mul),
+    ast.Div: _of_numbers(operator.truediv),
+    ast.FloorDiv: _of_numbers(operator.floordiv),
+    ast.Mod: _of_numbers(operator.mod),
+    ast.Pow: _of_numbers(math.pow),
+}
+"""`+` also joins texts and lists, up to simpleeval's limit."""
 
 
 class MissingReadingError(Exception):
@@ -57,15 +91,34 @@ def parse(text: str) -> ast.expr:
         raise ValueError(message)
     try:
         tree = ast.parse(text.strip(), mode="eval")
-    except SyntaxError as error:
-        message = f"not an expression: {text!r} ({error.msg})"
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        message = f"not an expression: {text!r} ({error.msg if isinstance(error, SyntaxError) else 'nested too deeply'})"
         raise ValueError(message) from None
     return tree.body
+
+
+def _refuse_foreign(text: str) -> None:
+    """ValueError for any part of Python that expressions do not have."""
+    for node in ast.walk(parse(text)):
+        problem = ""
+        match node:
+            case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS or node.keywords:
+                problem = f"{ast.unparse(node)!r} calls something else than one of {', '.join(FUNCTIONS)}"
+            case ast.Attribute(attr=name) if name.startswith("_"):
+                problem = f"{name!r} is no name of a game's"
+            case ast.Constant(value=value) if value is not None and not isinstance(value, (bool, int, float, str)):
+                problem = f"{value!r} is neither a number nor a text"
+            case _ if not isinstance(node, NODES):
+                problem = f"{type(node).__name__} is no part of an expression here"
+        if problem:
+            message = f"{problem}, in {text!r}"
+            raise ValueError(message)
 
 
 @lru_cache(maxsize=4096)
 def references(text: str) -> References:
     """The views, keys, HUD ids and constants that an expression names; ValueError for anything it may not contain."""
+    _refuse_foreign(text)
     views: set[str] = set()
     keys: set[str] = set()
     hud: set[str] = set()
@@ -82,7 +135,10 @@ def references(text: str) -> References:
                 views.add(view)
                 if name != "at_ms":
                     keys.add(name)
-            case ast.Name(id=name) if name not in FUNCTIONS:
+            case ast.Call():
+                for argument in node.args:
+                    visit(argument)
+            case ast.Name(id=name):
                 message = f"unknown name {name!r} in {text!r}; write a view such as before.{name} or now.{name}, or const.{name}"
                 raise ValueError(message)
             case ast.Attribute():
@@ -161,7 +217,7 @@ def evaluate(text: str, views: Mapping[str, Observation], constants: Mapping[str
     """
     names: dict[str, object] = {name: View(observation) for name, observation in views.items()}
     names["const"] = _Constants(constants)
-    evaluator = EvalWithCompoundTypes(names=names, functions=FUNCTIONS)
+    evaluator = EvalWithCompoundTypes(operators=OPERATORS, names=names, functions=FUNCTIONS)
     try:
         value: Value = evaluator.eval(text, previously_parsed=parse(text))
     except MissingReadingError:
