@@ -6,6 +6,7 @@ import { isDashing } from "../reduce/room.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FLICKER_BEATS = 12;
+const SHADE_PX = 10; // walls throw a little shade on the floor below them
 
 /** Streaks come in three layers with speeds of their own, px/s; each repeats after `gap` px. */
 const STREAKS = { gap: 128, width: 64, rowHeight: 32, speeds: [230, 290, 350] };
@@ -24,7 +25,9 @@ function buildWalls(page, layer) {
     const group = make(page, "g", { visibility: "hidden" });
     for (const { x, y, width, height } of room.walls) {
       group.append(
+        make(page, "rect", { x, y: y + height, width, height: SHADE_PX, fill: "url(#shade)" }),
         make(page, "rect", { x, y, width, height, fill: "url(#bricks)" }),
+        make(page, "rect", { x, y, width, height, class: `wall-tinge in-${room.name.toLowerCase()}` }),
         make(page, "rect", { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, fill: "none", stroke: "#12131f" }),
       );
     }
