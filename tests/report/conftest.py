@@ -391,7 +391,7 @@ def build_run(path: Path, *, leaves: int = 30, says: str = "Gather the oil", tit
             fault = Fault(kind="hung", blame="agent", message=f"no frame within 2 s; last line {says!r}") if number == 14 else None  # noqa: PLR2004 - one
             again = ("#1", "#2") if state == "observer_failed" else ("#1",)
             for suffix in again:
-                takes = [world.take("act", number, oil=state != "fail_observed", fault=fault)]
+                takes = [world.take("act", number, oil=int(state != "fail_observed"), fault=fault)]
                 takes += [world.take("twin", number, oil=0)] if one.needs_twin and not fault else []
                 takes += [world.take("control", number + 3, oil=1)] if one.control else []
                 folder.keep_play(one.id + suffix, Evidence(play=one.id + suffix, plan_sha256=SHA, artifact_sha256=SHA, seed=7, takes=tuple(takes)))

@@ -27,7 +27,7 @@ class Box:
     y: float
     is_entry: bool
     status: str
-    """played, loaded or unseen."""
+    """played, loaded or missed."""
     seen_in: str
 
 
@@ -106,8 +106,8 @@ def _names(plays: Sequence[str]) -> str:
 
 
 def _box(state: State, place: _Point, contract: Contract, seen: Reached) -> Box:
-    status = "played" if state.state in seen.played else "loaded" if state.state in seen.loaded else "unseen"
-    plays = {"played": seen.played, "loaded": seen.loaded, "unseen": {}}[status].get(state.state, ())
+    status = "played" if state.state in seen.played else "loaded" if state.state in seen.loaded else "missed"
+    plays = {"played": seen.played, "loaded": seen.loaded, "missed": {}}[status].get(state.state, ())
     return Box(state=state, x=place.x, y=place.y, is_entry=state.state == contract.entry_state, status=status, seen_in=_names(plays))
 
 
