@@ -29,7 +29,13 @@ const POP = {
   timing: { id: "score_pop", duration: 300, easing: "ease-out" },
 };
 const FLASH = {
-  frames: [{ color: "#12131f", backgroundColor: "#4cc3ff" }, { color: "#12131f", backgroundColor: "#ffd66b" }, {}],
+  frames: [
+    { color: "#4cc3ff", transform: "translateX(-3px) scale(1.1)" },
+    { color: "#4cc3ff", transform: "translateX(3px) scale(1.1)" },
+    { color: "#fff3c4", transform: "translateX(-2px)" },
+    { color: "#4cc3ff", transform: "translateX(2px)" },
+    { color: "#fff3c4", transform: "none" },
+  ],
   timing: { id: "hit_flash", duration: 400 },
 };
 

@@ -8,7 +8,7 @@ const HUD_STRIP_PX = 48;
 const HINT_STRIP_Y_PX = 560;
 const NIGHT = "#12131f";
 const EDGE = "#2b2f47";
-const PAUSE_DIMMING = "rgba(0, 0, 0, 0.25)"; // even, and light enough to read the room behind it
+const PAUSE_DIMMING = "rgba(0, 0, 0, 0.2)"; // even, and light enough to read the room behind it
 
 export class Painter {
   #context;

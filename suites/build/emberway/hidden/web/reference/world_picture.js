@@ -64,8 +64,8 @@ const wallsOf = (plan, pictures) =>
 const ringOf = (colour) =>
   pictureOf(40, 40, (context) => {
     context.beginPath();
-    context.arc(20, 20, 17.5, 0, Math.PI * 2);
-    context.lineWidth = 4;
+    context.arc(20, 20, 17, 0, Math.PI * 2);
+    context.lineWidth = 5;
     context.strokeStyle = colour;
     context.stroke();
   });
@@ -77,7 +77,7 @@ export class WorldPicture {
   #coldRing = ringOf("#8a5a3a");
   #warmRing = ringOf("#ff9b3d");
   #emberLight = lightOf(EMBER_LIGHT_PX, "255, 155, 61", 0.3);
-  #sparkLight = lightOf(14, "255, 155, 61", 0.75);
+  #sparkLight = lightOf(14, "255, 155, 61", 0.85);
   #dripLight = lightOf(24, "76, 195, 255", 0.28);
   #brazierLight = lightOf(90, "255, 155, 61", 0.4);
   #gateLight = lightOf(110, "255, 214, 107", 0.45);
