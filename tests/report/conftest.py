@@ -187,7 +187,12 @@ def plan(leaves: int, title: str = "Lantern") -> BuildPlan:
             "leaves": {
                 **head,
                 "families": [
-                    {"family": family, "dimension": dimension, "budget": WEIGHT[dimension] / len(names), "meaning": f"what the design says of {family}"}
+                    {
+                        "family": family,
+                        "dimension": dimension,
+                        "budget": WEIGHT[dimension] / len(names),
+                        "meaning": f"what the design says of {family}",
+                    }
                     for dimension, names in FAMILIES.items()
                     for family in names
                 ],
@@ -231,7 +236,7 @@ class World:
 
     def observe(self, at_ms: float, *, x: float, oil: int, state: str = "room_1") -> Observation:
         """State and HUD."""
-        values = {"player_x": x, "oil": oil, "score": 10 * oil, "lives": 3, "dash_ready": x < 300, "hint": self.says}  # noqa: PLR2004 - a place
+        values = {"player_x": x, "oil": oil, "score": 10 * oil, "lives": 3, "dash_ready": x < 300, "hint": self.says}
         readings = {name: Reading(value=value) for name, value in {"state": state, **values}.items()}
         readings["lamps"] = Reading(value=(1, 0, 0)) if oil else Reading(problem="the key was not answered")
         shown = {"oil": f"Oil {oil}", "score": f"Score {10 * oil}", "hint": self.says}
@@ -254,7 +259,7 @@ class World:
                 draw.rectangle((column, row, column + 30, row + 30), fill=(shade, shade - 3, shade + 14))
         draw.rectangle((0, 0, WIDTH, 44), fill=(14, 13, 20))
         draw.text((18, 14), f"Oil {oil}    Score {10 * oil}    Lives 3    {state}", fill=(230, 220, 190))
-        draw.rectangle((760, 270, 784, 330), fill=(120, 160, 90) if oil > 2 else (120, 70, 50))  # noqa: PLR2004 - the door opens
+        draw.rectangle((760, 270, 784, 330), fill=(120, 160, 90) if oil > 2 else (120, 70, 50))
         for flask in range(5):
             if flask >= oil:
                 draw.polygon(((200 + flask * 110, 420), (215 + flask * 110, 455), (185 + flask * 110, 455)), fill=(110, 170, 200))
@@ -310,7 +315,7 @@ class World:
         shots, at_ms = [], 1000.0
         for number in range(min(done + 1, actions)):
             ended_ms = at_ms + 900 + 400 * (number % 4)
-            state, x, oil = ("room_1" if number < 16 else "room_2"), 80 + (number * 97) % 640, number % 6  # noqa: PLR2004 - half of them
+            state, x, oil = ("room_1" if number < 16 else "room_2"), 80 + (number * 97) % 640, number % 6
             shots.append(
                 ActionShot(
                     action=f"action_{number}",
@@ -325,7 +330,9 @@ class World:
             )
             at_ms = ended_ms
         seconds = int(at_ms // 1000)
-        film = tuple(self.picture(x=60 + (second * 53) % 660, oil=second % 6, state="room_1" if second else "menu", tick=second) for second in range(seconds))
+        film = tuple(
+            self.picture(x=60 + (second * 53) % 660, oil=second % 6, state="room_1" if second else "menu", tick=second) for second in range(seconds)
+        )
         return JourneyEvidence(
             artifact_sha256=SHA,
             plan_sha256=SHA,
@@ -371,7 +378,19 @@ def verdict(one: Leaf, state: LeafState, plays: tuple[str, ...], *, says: str) -
     return Verdict(criterion=one.id, grader="check/1", state=state, value=credit, reason=reason, plays=plays, checks=checks, keys_in_doubt=doubts)
 
 
-STATES: tuple[LeafState, ...] = ("pass", "pass", "pass", "fail_observed", "pass", "product_blocked", "pass", "observer_failed", "pass", "pass", "inconclusive")
+STATES: tuple[LeafState, ...] = (
+    "pass",
+    "pass",
+    "pass",
+    "fail_observed",
+    "pass",
+    "product_blocked",
+    "pass",
+    "observer_failed",
+    "pass",
+    "pass",
+    "inconclusive",
+)
 
 
 def build_run(path: Path, *, leaves: int = 30, says: str = "Gather the oil", title: str = "Lantern") -> RunFolder:
@@ -388,7 +407,7 @@ def build_run(path: Path, *, leaves: int = 30, says: str = "Gather the oil", tit
         state: LeafState = "pass" if one.route == "static" else "unjudged" if one.route == "visual" else STATES[number % len(STATES)]
         plays: tuple[str, ...] = ()
         if one.route != "static" and state != "product_blocked":
-            fault = Fault(kind="hung", blame="agent", message=f"no frame within 2 s; last line {says!r}") if number == 14 else None  # noqa: PLR2004 - one
+            fault = Fault(kind="hung", blame="agent", message=f"no frame within 2 s; last line {says!r}") if number == 14 else None
             again = ("#1", "#2") if state == "observer_failed" else ("#1",)
             for suffix in again:
                 takes = [world.take("act", number, oil=int(state != "fail_observed"), fault=fault)]

@@ -130,9 +130,7 @@ def _places(contract: Contract) -> dict[str, _Point]:
     for column, names in rows.items():
         top = MARGIN + (tallest - len(names)) * (BOX_HEIGHT + ROW_GAP) / 2
         for row, name in enumerate(names):
-            places[name] = _Point(
-                x=MARGIN + BOX_WIDTH / 2 + column * (BOX_WIDTH + COLUMN_GAP), y=top + BOX_HEIGHT / 2 + row * (BOX_HEIGHT + ROW_GAP)
-            )
+            places[name] = _Point(x=MARGIN + BOX_WIDTH / 2 + column * (BOX_WIDTH + COLUMN_GAP), y=top + BOX_HEIGHT / 2 + row * (BOX_HEIGHT + ROW_GAP))
     return places
 
 

@@ -101,7 +101,9 @@ def _film(evidence: JourneyEvidence, state_key: str) -> tuple[FilmFrame, ...]:
     """The frames of every second and those at the end of the actions, by time."""
     shots = evidence.actions
     frames = [
-        FilmFrame(frame=shot.frame, at_ms=shot.ended_ms, at=clock(shot.ended_ms), action=number, is_end=True, state=_state(shot.observation, state_key))
+        FilmFrame(
+            frame=shot.frame, at_ms=shot.ended_ms, at=clock(shot.ended_ms), action=number, is_end=True, state=_state(shot.observation, state_key)
+        )
         for number, shot in enumerate(shots)
     ]
     for second, frame in enumerate(evidence.film):

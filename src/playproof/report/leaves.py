@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from playproof.records.evidence import Evidence
 from playproof.records.leaf import Check, Leaf
-from playproof.records.plan import Step
+from playproof.records.plan import Click, Drag, Hold, Mark, Press, Release, Sample, Step, Tap, Wait
 from playproof.records.verdict import CheckResult, Verdict
 from playproof.report.checks import Uses, uses, wording
+from playproof.report.curves import SeriesRow, series_rows
 from playproof.report.gathered import Gathered
 from playproof.report.readings import Table, table
 from playproof.report.states import STATES, WEIGHTS, StateWords
@@ -17,6 +18,8 @@ from playproof.report.text import duration, line
 
 REASON_LIMIT = 600
 """Characters of a reason in a report (ours)."""
+TIMED = (Tap, Hold, Press, Release, Click, Drag, Wait, Mark, Sample)
+"""Steps that say themselves how long they take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +71,7 @@ class PlayView:
     decided: bool
     """The verdict rests on it."""
     takes: tuple[TakeView, ...]
+    series: tuple[SeriesRow, ...]
     readings: Table
 
 
@@ -125,21 +129,23 @@ class _Maker:
             needed_by=tuple(self._link(other.id) for other in self._run.plan.leaves.leaves if leaf.id in other.pre),
             ways=self._ways(leaf, _deciding(verdict, plays)),
             checks=check_lines(leaf, verdict),
-            plays=tuple(self._play(play, used, verdict) for play in plays),
+            plays=tuple(self._play(leaf, play, used) for play in plays),
             fault=line(f"{fault.kind}: {fault.message}") if fault else "",
-            words=" ".join((leaf.id, leaf.requirement, leaf.section, leaf.fixture, leaf.family, leaf.route, reason)).lower(),
+            words=f"{leaf.id} {leaf.requirement} {leaf.section} {leaf.fixture} {leaf.family} {leaf.route} {reason}".lower(),
         )
 
     def _link(self, name: str) -> Link:
         verdict = self._run.verdicts.get(name)
         return Link(id=name, state=STATES[verdict.state if verdict else "none"])
 
-    def _play(self, play: Evidence, used: Uses, verdict: Verdict | None) -> PlayView:
+    def _play(self, leaf: Leaf, play: Evidence, used: Uses) -> PlayView:
+        verdict = self._run.verdicts.get(leaf.id)
         return PlayView(
             id=play.play,
             number=play.play.rpartition("#")[2],
             decided=verdict is not None and play.play in verdict.plays,
             takes=tuple(take_view(take, self._contract) for take in play.takes),
+            series=series_rows(leaf, play.takes, self._contract),
             readings=table(play.takes, used, self._contract),
         )
 
@@ -165,7 +171,7 @@ class _Maker:
         stretch = next((one for one in stretches if one.part == part and one.step == number), None)
         return StepLine(
             says=line(self._words.say(step), REASON_LIMIT),
-            took=duration(stretch.ended_ms - stretch.began_ms) if stretch else "",
+            took=duration(stretch.ended_ms - stretch.began_ms) if stretch and not isinstance(step, TIMED) else "",
             is_stuck=stretch is not None and not stretch.reached,
         )
 
@@ -180,7 +186,9 @@ def check_lines(leaf: Leaf, verdict: Verdict | None) -> tuple[CheckLine, ...]:
     results: Sequence[CheckResult | None] = verdict.checks if verdict else ()
     if len(results) not in (0, len(leaf.checks)):
         return tuple(
-            CheckLine(says=line(one.check), code="", holds=_yes(one.holds), twin=_yes(one.twin), must_be_caused=False, reason=line(one.reason, REASON_LIMIT))
+            CheckLine(
+                says=line(one.check), code="", holds=_yes(one.holds), twin=_yes(one.twin), must_be_caused=False, reason=line(one.reason, REASON_LIMIT)
+            )
             for one in results
             if one is not None
         )

@@ -26,6 +26,7 @@ from playproof.report.text import duration, line, megabytes, number, percent, po
 from playproof.store.files import write_atomic
 from playproof.store.run_folder import LEFT_OUT_OF_DIGEST, RunFolder
 
+
 def write_report(folder: RunFolder, *, picture_bytes: int = BUDGET_BYTES) -> Path:
     """Write the report of a run into its folder and give its path.
 
@@ -46,22 +47,26 @@ def render(run: Gathered, *, picture_bytes: int = BUDGET_BYTES) -> str:
     journey = journey_view(run)
     script, style = _packaged("page.js"), _packaged("page.css")
     pictures = collect(_frames(leaves, journey), run.folder.frames, picture_bytes)
-    return _environment().get_template("page.html.j2").render(
-        run=run,
-        contract=run.plan.contract,
-        view=score_view(run, leaves),
-        leaves=leaves,
-        states=STATES,
-        weights=WEIGHTS,
-        journey=journey,
-        graph=graph(run.plan.contract, reached(run)),
-        box=(BOX_WIDTH, BOX_HEIGHT),
-        faults=fault_lines(run),
-        pictures=pictures,
-        left_out=LEFT_OUT_OF_DIGEST,
-        script=Markup(script),  # noqa: S704 - our own files, allowed by hash in the page's policy
-        style=Markup(style),  # noqa: S704 - the same
-        policy=_policy(script, style),
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            run=run,
+            contract=run.plan.contract,
+            view=score_view(run, leaves),
+            leaves=leaves,
+            states=STATES,
+            weights=WEIGHTS,
+            journey=journey,
+            graph=graph(run.plan.contract, reached(run)),
+            box=(BOX_WIDTH, BOX_HEIGHT),
+            faults=fault_lines(run),
+            pictures=pictures,
+            left_out=LEFT_OUT_OF_DIGEST,
+            script=Markup(script),  # noqa: S704 - our own files, allowed by hash in the page's policy
+            style=Markup(style),  # noqa: S704 - the same
+            policy=_policy(script, style),
+        )
     )
 
 

@@ -22,8 +22,12 @@ STATES: dict[LeafState | str, StateWords] = {
     for state in (
         StateWords(id="pass", name="Pass", sign="✓", means="what the design promises was seen, and the input caused it", is_judged=True),
         StateWords(id="fail_observed", name="Failed", sign="✕", means="the game was played there and did something else", is_judged=True),
-        StateWords(id="product_blocked", name="Blocked", sign="⊘", means="the game never let the player come so far; counts as failed", is_judged=True),
-        StateWords(id="setup_failed", name="Setup failed", sign="?", means="our side could not prepare the play; counts for nothing", is_judged=False),
+        StateWords(
+            id="product_blocked", name="Blocked", sign="⊘", means="the game never let the player come so far; counts as failed", is_judged=True
+        ),
+        StateWords(
+            id="setup_failed", name="Setup failed", sign="?", means="our side could not prepare the play; counts for nothing", is_judged=False
+        ),
         StateWords(id="observer_failed", name="Not observed", sign="?", means="what we read contradicts itself; counts for nothing", is_judged=False),
         StateWords(id="inconclusive", name="Undecided", sign="?", means="the evidence does not tell; counts for nothing", is_judged=False),
         StateWords(id="unjudged", name="Unjudged", sign="–", means="needs a judge, and none is configured; counts for nothing", is_judged=False),

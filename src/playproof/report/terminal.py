@@ -57,7 +57,7 @@ def _total(score: BuildScore) -> Text:
 def _dimensions(score: BuildScore) -> Table:
     table = Table.grid(padding=(0, 2))
     for justify in ("left", "left", "right", "right", "right", "left"):
-        table.add_column(justify=justify, no_wrap=True)  # type: ignore[arg-type]
+        table.add_column(justify=justify, no_wrap=True)
     table.add_row(*(Text(head, style="bright_black") for head in ("", "", "points", "coverage", "floor", "")))
     for one in score.dimensions:
         value = Text("–" if one.value is None else points(one.value), style="blue" if one.value is None else "")
@@ -91,7 +91,9 @@ def _flags(score: BuildScore) -> Table:
     table.add_column()
     for card in flags(score):
         table.add_row(
-            f"{card.sign} {card.name.lower()}", Text(card.answer, style=ANSWERS[card.answer]), Text(line(card.flag.reason, 2 * REASON_LIMIT), style="bright_black")
+            f"{card.sign} {card.name.lower()}",
+            Text(card.answer, style=ANSWERS[card.answer]),
+            Text(line(card.flag.reason, 2 * REASON_LIMIT), style="bright_black"),
         )
     return table
 
@@ -119,7 +121,9 @@ def _troubles(verdicts: Mapping[str, Verdict]) -> Table | None:
     for verdict in bad[:MOST_LEAVES]:
         words = STATES[verdict.state]
         style = COLOURS.get(verdict.state, "blue")
-        table.add_row(Text(f"{words.sign} {words.name}", style=style), verdict.criterion, Text(line(verdict.reason, REASON_LIMIT), style="bright_black"))
+        table.add_row(
+            Text(f"{words.sign} {words.name}", style=style), verdict.criterion, Text(line(verdict.reason, REASON_LIMIT), style="bright_black")
+        )
     if len(bad) > MOST_LEAVES:
         table.add_row("", Text(f"and {len(bad) - MOST_LEAVES} more, in the report", style="bright_black"), "")
     return table

@@ -4,6 +4,7 @@ Escaping for HTML is the template's work (autoescape); this is about what remain
 towers of combining marks, strings of a million characters.
 """
 
+import math
 import unicodedata
 
 from playproof.records.observation import HudReading, Reading, Value
@@ -14,6 +15,7 @@ LIMIT = 4000
 """Characters of any text at all in a report (ours)."""
 MARKS_LIMIT = 2
 """Combining marks on one sign (ours): enough for every living script's precomposed remainder, too few for a tower."""
+GIANT = 10**15
 MINUTE_MS = 60_000
 SECOND_MS = 1000
 
@@ -40,23 +42,23 @@ def line(text: str, limit: int = LINE_LIMIT) -> str:
 
 
 def number(value: float) -> str:
-    """A number with at most three decimals and no trailing zeros."""
-    return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    """A number with at most three decimals and no trailing zeros; a giant by its size, since its digits alone would fill a page."""
+    if abs(value) >= GIANT:
+        return f"{'-' if value < 0 else ''}{'infinity' if value in (math.inf, -math.inf) else 'more than 10^15'}"
+    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 def value_text(value: Value) -> str:
     """A reading's value as a person writes it: strings in quotes, lists in brackets, yes and no for booleans."""
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case int() | float():
-            return line(number(value))
-        case str():
-            return line(repr(value))
-        case _:
-            return line("[" + ", ".join(value_text(one) for one in value[:LINE_LIMIT]) + "]")
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float)):
+        return line(number(value))
+    if isinstance(value, str):
+        return line(repr(value[: LIMIT + 1]))
+    return line("[" + ", ".join(value_text(one) for one in value[:LINE_LIMIT]) + "]")
 
 
 def reading_text(reading: Reading | None) -> str:

@@ -15,7 +15,10 @@
   const fill = (image) => {
     const url = source(image.dataset.picture);
     if (url) image.src = url;
-    else image.alt += " (missing from the evidence)";
+    else {
+      image.alt += " (missing from the evidence)";
+      image.classList.add("missing");
+    }
   };
   const near = new IntersectionObserver((entries) => {
     for (const entry of entries) {
