@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from queue import SimpleQueue
+from threading import Lock
 
-from playproof.errors import DriverError, SandboxError, StageError
+from playproof.errors import DriverError, SandboxError, StageError, boundary
 from playproof.protocols import Desk, Driver, Job, Opening, Session, Track
 from playproof.records.fault import Fault
 from playproof.records.record import Record
@@ -87,6 +88,7 @@ class _Pool:
     _idle: "SimpleQueue[tuple[int, Driver | None]]" = field(default_factory=SimpleQueue)
     _all: list[Driver] = field(default_factory=list)
     _is_ending: bool = False
+    _lock: Lock = field(default_factory=Lock)
 
     def run(self) -> None:
         for number in range(self.workers.count):
@@ -140,7 +142,9 @@ class _Pool:
             for _ in range(TRIES):
                 try:
                     driver = driver or self._start()
-                    return self._play_on(driver, job)
+                    # Whatever a game makes our own code stumble over is tried again, and then held against the control game, like a dead browser.
+                    with boundary(DriverError, f"play {job.id!r}"):
+                        return self._play_on(driver, job)
                 except (DriverError, SandboxError) as error:
                     failure = error
                     if driver is not None:
@@ -159,10 +163,15 @@ class _Pool:
             self._idle.put((number, driver))
 
     def _start(self) -> Driver:
+        if self._is_ending:
+            message = "the run is ending"
+            raise DriverError(message, kind="interrupted")
         driver = self.workers.make_driver()
         self._all.append(driver)
-        if self.sheet is None:
-            self.sheet = driver.sheet()
+        with self._lock:
+            if self.sheet is None:
+                self.sheet = driver.sheet()
+                self.folder.keep_driver_sheet(self.sheet)
         return driver
 
     def _play_on(self, driver: Driver, job: Job) -> Record:

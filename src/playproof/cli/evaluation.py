@@ -115,9 +115,7 @@ def run(request: Request, watch: Callable[[Progress], None]) -> Outcome:
             is_lasting=is_lasting,
         )
 
-    sheet = evaluate(track, folder, Workers(make_driver=make_driver, opening=opening, count=request.jobs, watch=watch))
-    if sheet is not None:
-        folder.keep("driver", sheet)
+    evaluate(track, folder, Workers(make_driver=make_driver, opening=opening, count=request.jobs, watch=watch))
     return _finish(track, folder)
 
 

@@ -1,6 +1,7 @@
 """What a stage leaves in place of its record when it failed, with whom to blame."""
 
 from playproof.errors import Blame, StageError
+from playproof.records.observation import GameText
 from playproof.records.record import Record
 
 
@@ -10,7 +11,8 @@ class Fault(Record):
     kind: str
     """Short label: hung, crashed, out_of_memory, no_frame, browser_died, ..."""
     blame: Blame
-    message: str
+    message: GameText
+    """May quote the game."""
 
     @classmethod
     def of(cls, error: StageError) -> "Fault":

@@ -4,11 +4,21 @@ All times are milliseconds of game time since the play began; they go on countin
 All lengths are CSS pixels of one coordinate space (device pixel ratio 1), origin top left.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator
 
 from playproof.records.record import Record
 
-Scalar = bool | int | float | str | None
+
+def _whole_characters(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+GameText = Annotated[str, AfterValidator(_whole_characters)]
+"""Text that a game gave. Half a surrogate pair, which JavaScript allows and no file can hold, becomes '?'."""
+
+Scalar = bool | int | float | GameText | None
 Value = Scalar | tuple[Scalar, ...]
 
 EventKind = Literal[
@@ -35,14 +45,14 @@ class Event(Record):
     at_ms: float
     kind: EventKind
     level: str = ""
-    text: str = ""
+    text: GameText = ""
 
 
 class Reading(Record):
     """One answer of the state interface. `problem` says why there is no usable value."""
 
     value: Value = None
-    problem: str = ""
+    problem: GameText = ""
 
 
 class HudReading(Record):
@@ -51,7 +61,7 @@ class HudReading(Record):
     is_present: bool
     is_visible: bool = False
     """Rendered, inside the view, not transparent, not covered."""
-    text: str = ""
+    text: GameText = ""
     x_px: float = 0.0
     y_px: float = 0.0
     width_px: float = 0.0
@@ -72,4 +82,4 @@ class FlowAnswer(Record):
     """What a lifecycle command of the state interface (`LoadState`, `Restart`) came to."""
 
     ok: bool
-    problem: str = ""
+    problem: GameText = ""

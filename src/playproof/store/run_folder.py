@@ -22,7 +22,7 @@ from playproof.records.leaf import BuildPlan
 from playproof.records.record import Record
 from playproof.records.run import DriverSheet, PlayFault, RunSheet, Timing
 from playproof.records.verdict import Verdict
-from playproof.store.files import FrameStore, canonical_bytes, read_record, write_atomic, write_record
+from playproof.store.files import FrameStore, canonical_bytes, read_record, sha256_of, write_atomic, write_record
 
 R = TypeVar("R", bound=Record)
 
@@ -67,6 +67,8 @@ class RunFolder:
                     expected="an empty folder or the same run; choose another with --out",
                 )
             return True
+        if self.path.exists() and not self.path.is_dir():
+            raise SpecError(str(self.path), "is a file", expected="an empty or new folder; choose another with --out")
         if self.path.exists() and any(self.path.iterdir()):
             raise SpecError(str(self.path), "is not empty and holds no run", expected="an empty or new folder; choose another with --out")
         write_record(path, sheet)
@@ -94,6 +96,17 @@ class RunFolder:
         """The engine that played, if any play was made."""
         path = self.path / "driver.json"
         return read_record(path, DriverSheet) if path.exists() else None
+
+    def keep_driver_sheet(self, sheet: DriverSheet) -> None:
+        """Write which engine plays; SpecError when another one has played a part of this run, since their evidence does not go together."""
+        known = self.driver_sheet()
+        if known is not None and known != sheet:
+            raise SpecError(
+                str(self.path),
+                f"was begun with {known.version}, {known.mode}, isolation {known.isolation}; now it would be {sheet.version}, {sheet.mode}, isolation {sheet.isolation}",
+                expected="the same engine and mode, or a new folder with --out",
+            )
+        self.keep("driver", sheet)
 
     def play_path(self, job_id: str) -> Path:
         """Where the evidence of a job lies."""
@@ -154,7 +167,7 @@ class RunFolder:
             content = json.dumps(json.loads(path.read_bytes()), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
             whole.update(f"{path.name}\0{content}\n".encode())
         for path in sorted((self.path / "frames").glob("*.png")):
-            whole.update(f"{path.stem}\n".encode())
+            whole.update(f"{path.stem}\0{sha256_of(path.read_bytes())}\n".encode())
         for verdict in self.verdicts():
             whole.update(canonical_bytes(verdict) + b"\n")
         return whole.hexdigest()

@@ -26,8 +26,8 @@ from playproof.records.leaf import (
 )
 from playproof.records.observation import Observation, Reading
 
-FAULTY_EVENTS = ("exception", "request_failed", "network_refused")
-"""Events that a clean boot does not have."""
+FAULTY_EVENTS = ("exception", "request_failed", "network_refused", "overflow")
+"""Events that a clean boot does not have. In an overflow any of the others may be lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +177,9 @@ def _events(check: EventCheck, scene: Scene) -> Answer:
         if event.kind == check.kind and since_ms <= event.at_ms <= since_ms + check.window_ms and pattern.search(event.text)
     ]
     count = len(found)
+    lost = next((event.text for event in scene.take.events if event.kind == "overflow"), "")
+    if lost and check.at_most is not None:
+        return Answer(holds=False, reason=f"too many events to tell what did not happen: {lost} were not kept")
     holds = count >= check.at_least and (check.at_most is None or count <= check.at_most)
     what = f"{count} {check.kind} event(s) within {check.window_ms} ms"
     first = f", the first after {found[0].at_ms - since_ms:.0f} ms: {found[0].text!r:.80}" if found else ""

@@ -14,7 +14,7 @@ from playproof.records.contract import Contract
 from playproof.records.evidence import Evidence, StaticEvidence, Take
 from playproof.records.expression import MissingReadingError
 from playproof.records.fault import Fault
-from playproof.records.leaf import Check, Leaf
+from playproof.records.leaf import Check, EventCheck, Leaf
 from playproof.records.verdict import CheckResult, LeafState, Verdict
 
 GRADER = "check/1"
@@ -157,6 +157,8 @@ def _in_twin(check: Check, twin: Take, bench: Bench) -> Answer:
         return Answer(holds=True, reason=f"the game ended the play: {twin.fault.message}")
     if twin.mark("after") is None:
         return Answer(holds=None, reason="the twin was not recorded to its end")
+    if isinstance(check, EventCheck) and any(event.kind == "overflow" for event in twin.events):
+        return Answer(holds=True, reason="the game drowned its events, so that none can be ruled out")
     try:
         return check_holds(check, Scene(take=twin, contract=bench.contract, album=bench.album))
     except MissingReadingError as error:

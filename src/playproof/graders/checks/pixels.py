@@ -11,6 +11,8 @@ from PIL import Image
 
 from playproof.graders.checks.thresholds import CHANNEL_STEP, DRAWN_BITS
 
+FAR_PX = 1_000_000.0
+"""Farther out than any picture reaches."""
 Picture = npt.NDArray[np.uint8]
 """Height x width x 3, 0-255."""
 ReadFrame = Callable[[str], bytes]
@@ -30,7 +32,9 @@ class Box:
     def around(cls, x_px: float, y_px: float, size_px: int) -> "Box":
         """A square of `size_px` with its middle at a point."""
         half = size_px // 2
-        return cls(left=int(x_px) - half, top=int(y_px) - half, right=int(x_px) + half, bottom=int(y_px) + half)
+        # A game may say that something is at 1e308: that is outside every picture, and no overflow.
+        x, y = (int(min(max(at, -FAR_PX), FAR_PX)) for at in (x_px, y_px))
+        return cls(left=x - half, top=y - half, right=x + half, bottom=y + half)
 
 
 def decode(png: bytes) -> Picture:

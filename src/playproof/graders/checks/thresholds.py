@@ -14,4 +14,7 @@ DRAWN_BITS = 5
 
 NUMBER_TOLERANCE = 1.0
 """A HUD number may be rounded: it agrees with its key within this (for whole-number keys: exactly)."""
+
+MOST_NUMBERS = 3
+"""A HUD element that shows more numbers than this shows none: a row of digits agrees with every reading."""
 """See also players.hand for the ticks of policies."""

@@ -6,11 +6,12 @@ looks at another time, does the interface leaf fail.
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from playproof.graders.checks.pixels import Album, Box, changed_share
-from playproof.graders.checks.thresholds import FRAME_ROUTE_MOVE_SHARE, FRAME_ROUTE_SHARE, NUMBER_TOLERANCE
-from playproof.records.contract import Contract, FrameRoute, HudRoute, Key, KeyRoute, LogRoute
+from playproof.graders.checks.thresholds import FRAME_ROUTE_MOVE_SHARE, FRAME_ROUTE_SHARE, MOST_NUMBERS, NUMBER_TOLERANCE
+from playproof.records.contract import Contract, FrameRoute, HudRoute, Key, KeyRoute, LogRoute, Route
 from playproof.records.evidence import MarkShot, Take
 from playproof.records.expression import MissingReadingError, UnusableExpressionError, evaluate
 from playproof.records.observation import HudReading, Observation, Value
@@ -32,31 +33,57 @@ def hud_agrees(reading: HudReading, value: Value, *, is_whole: bool) -> bool:
     if isinstance(value, (int, float)):
         numbers = [float(re.sub(r"[^\d.-]", "", token)) for token in _NUMBER.findall(text)]
         tolerance = 0.0 if is_whole else NUMBER_TOLERANCE
-        return any(abs(number - value) <= tolerance for number in numbers)
+        return len(numbers) <= MOST_NUMBERS and any(abs(number - value) <= tolerance for number in numbers)
     wanted = str(value).replace("_", " ").casefold()
-    return wanted in text.replace("_", " ").casefold()
+    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text.replace("_", " ").casefold()) is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """What one route says of one key in one take."""
+
+    spoke: bool
+    """Whether it could confirm or contradict anything."""
+    against: str = ""
+    """The contradiction."""
+    missed: str = ""
+    """Why it could say nothing though the contract promises that it can."""
 
 
 def contradictions(keys: Iterable[str], take: Take, contract: Contract, album: Album) -> dict[str, str]:
-    """Keys whose readings an independent route contradicts in a take, each with the reason."""
-    found: dict[str, str] = {}
+    """Keys that an independent route contradicts in a take, or that none confirms though one is promised; each with the reason."""
     observations = [mark.observation for mark in take.marks] + [one for series in take.series for one in series.observations]
+    found: dict[str, str] = {}
     for name in keys:
         key = contract.key(name)
-        for route in key.routes:
-            reason = ""
-            match route:
-                case HudRoute():
-                    reason = _hud_route(key, route, observations, contract)
-                case KeyRoute():
-                    reason = _key_route(route, observations, contract)
-                case LogRoute():
-                    reason = _log_route(key, route, take)
-                case FrameRoute():
-                    reason = _frame_route(route, take.marks, contract, album)
-            if reason:
-                found[name] = reason
+        words = [_word(key, route, Scene(observations=observations, take=take, contract=contract, album=album)) for route in key.routes]
+        against = next((word.against for word in words if word.against), "")
+        missed = next((word.missed for word in words if word.missed), "")
+        if against or (missed and not any(word.spoke for word in words)):
+            found[name] = against or missed
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What routes look at."""
+
+    observations: Sequence[Observation]
+    take: Take
+    contract: Contract
+    album: Album
+
+
+def _word(key: Key, route: Route, scene: Scene) -> Word:
+    match route:
+        case HudRoute():
+            return _hud_route(key, route, scene.observations, scene.contract)
+        case KeyRoute():
+            return _key_route(key, route, scene.observations, scene.contract)
+        case LogRoute():
+            return _log_route(key, route, scene.take)
+        case FrameRoute():
+            return _frame_route(route, scene.take.marks, scene.contract, scene.album)
 
 
 def _usable(observation: Observation, key: str) -> Value:
@@ -64,31 +91,41 @@ def _usable(observation: Observation, key: str) -> Value:
     return None if reading is None or reading.problem else reading.value
 
 
-def _hud_route(key: Key, route: HudRoute, observations: Sequence[Observation], contract: Contract) -> str:
+def _hud_route(key: Key, route: HudRoute, observations: Sequence[Observation], contract: Contract) -> Word:
     element = next(one for one in contract.hud if one.hud == route.hud)
+    spoke, missed = False, ""
     for observation in observations:
         value, reading = _usable(observation, key.key), observation.hud.get(route.hud)
         state = _usable(observation, contract.state_key)
-        if value is None or reading is None or not reading.is_visible or state not in element.states:
+        if value is None or reading is None or state not in element.states:
             continue
+        if not reading.is_visible:
+            missed = f"Φ says {key.key} = {value!r} in {state!r}, and the HUD element {route.hud!r} that must show it there is not visible"
+            continue
+        spoke = True
         if not hud_agrees(reading, value, is_whole=key.type != "float"):
-            return f"Φ says {key.key} = {value!r} at {observation.at_ms:.0f} ms, the HUD element {route.hud!r} shows {reading.text!r}"
-    return ""
+            said = f"Φ says {key.key} = {value!r} at {observation.at_ms:.0f} ms, the HUD element {route.hud!r} shows {reading.text!r}"
+            return Word(spoke=True, against=said)
+    return Word(spoke=spoke, missed=missed)
 
 
-def _key_route(route: KeyRoute, observations: Sequence[Observation], contract: Contract) -> str:
+def _key_route(key: Key, route: KeyRoute, observations: Sequence[Observation], contract: Contract) -> Word:
+    spoke = False
     for observation in observations:
+        if _usable(observation, key.key) is None:
+            continue
         try:
             if not evaluate(route.that, {"now": observation}, contract.constants):
-                return f"{route.that!r} does not hold at {observation.at_ms:.0f} ms"
+                return Word(spoke=True, against=f"{route.that!r} does not hold at {observation.at_ms:.0f} ms")
+            spoke = True
         except MissingReadingError:
             continue
         except UnusableExpressionError as error:
-            return str(error)
-    return ""
+            return Word(spoke=True, against=str(error))
+    return Word(spoke=spoke)
 
 
-def _log_route(key: Key, route: LogRoute, take: Take) -> str:
+def _log_route(key: Key, route: LogRoute, take: Take) -> Word:
     pattern = re.compile(route.pattern)
     said = [(event.at_ms, found.group(1)) for event in take.events if event.kind == "console" and (found := pattern.search(event.text))]
     for mark in take.marks:
@@ -97,11 +134,12 @@ def _log_route(key: Key, route: LogRoute, take: Take) -> str:
         # Inputs take no game time: a line of the mark's own instant may have come before the look or after it.
         words = {*earlier[-1:], *(word for said_ms, word in said if said_ms == at_ms)}
         if value is not None and words and str(value) not in words:
-            return f"Φ says {key.key} = {value!r} at {at_ms:.0f} ms, the log says {' or '.join(sorted(words))!r}"
-    return ""
+            return Word(spoke=True, against=f"Φ says {key.key} = {value!r} at {at_ms:.0f} ms, the log says {' or '.join(sorted(words))!r}")
+    return Word(spoke=bool(said))
 
 
-def _frame_route(route: FrameRoute, marks: Sequence[MarkShot], contract: Contract, album: Album) -> str:
+def _frame_route(route: FrameRoute, marks: Sequence[MarkShot], contract: Contract, album: Album) -> Word:
+    spoke = False
     for earlier, later in pairwise(marks):
         if earlier.session != later.session or _usable(earlier.observation, contract.state_key) != _usable(later.observation, contract.state_key):
             continue
@@ -120,5 +158,7 @@ def _frame_route(route: FrameRoute, marks: Sequence[MarkShot], contract: Contrac
         boxes = [Box.around(float(x), float(y), route.size_px) for x, y in points]  # type: ignore[arg-type]
         shares = [changed_share(album.cut(earlier.frame, box), album.cut(later.frame, box)) for box in boxes]
         if max(shares) < FRAME_ROUTE_SHARE:
-            return f"Φ says it moved from ({x0}, {y0}) to ({x1}, {y1}) between the marks {earlier.name!r} and {later.name!r}; the picture did not change there"
-    return ""
+            said = f"Φ says it moved from ({x0}, {y0}) to ({x1}, {y1}) between the marks {earlier.name!r} and {later.name!r}; the picture did not change there"
+            return Word(spoke=True, against=said)
+        spoke = True
+    return Word(spoke=spoke)
