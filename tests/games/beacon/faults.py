@@ -52,7 +52,7 @@ FAULTS = (
         edits=in_get(
             'return { state: "level_1", score: 0, best: 0, x: 40, shells: [0, 0, 0], shells_left: 3, paused: false, sound: "on" }[key] ?? null;'
         ),
-        states={"d1.interface": "pass", "d2.start.by_confirm": "product_blocked", "d3.walk.right": "product_blocked", "d3.lift.scores": "product_blocked"},
+        states={"d1.interface": "pass", "d2.start.by_confirm": "product_blocked", "d3.walk.right": "fail_observed", "d3.lift.scores": "product_blocked"},
     ),
     Fault(
         name="lies_always",
@@ -194,7 +194,7 @@ FAULTS = (
         attack="A flood of console lines that drowns a forbidden sound proves no silence.",
         edits=(
             ("game.js", 'if (game.sound === "on") {', "if (true) {"),
-            *in_frame('if (game.state === "level_1") for (let i = 0; i < 40; i++) console.log("flood");'),
+            *in_frame('if (game.sound === "off") for (let i = 0; i < 40; i++) console.log("flood");'),
         ),
         states={"d5.mute.silent": "fail_observed"},
     ),

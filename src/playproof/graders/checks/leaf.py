@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from playproof.graders.checks.holds import Answer, Scene, check_holds, mistyped, reads, static_holds
 from playproof.graders.checks.pixels import Album
-from playproof.graders.checks.triangulate import contradictions
+from playproof.graders.checks.triangulate import contradictions, unconfirmed
 from playproof.records.contract import Contract
 from playproof.records.evidence import Evidence, StaticEvidence, Take
 from playproof.records.expression import MissingReadingError
@@ -107,7 +107,11 @@ def _grade_play(leaf: Leaf, play: Evidence, bench: Bench) -> Verdict:
         control = _control(leaf.control.checks, others.get("control"), bench)
         if control is not None:
             return verdict_on(leaf, control[0], control[1], plays=plays, checks=tuple(results))
-    return _sum_up(leaf, tuple(results), plays=plays)
+    verdict = _sum_up(leaf, tuple(results), plays=plays)
+    silent = unconfirmed(sorted(keys_read(leaf, bench.contract)), act, bench.contract, bench.album)
+    if verdict.state == "pass" and silent:
+        return verdict_on(leaf, "product_blocked", "; ".join(silent.values()), plays=plays, checks=tuple(results))
+    return verdict
 
 
 def _blocked(leaf: Leaf, act: Take, bench: Bench) -> tuple[LeafState, str] | None:

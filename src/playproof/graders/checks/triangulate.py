@@ -51,17 +51,22 @@ class Word:
 
 
 def contradictions(keys: Iterable[str], take: Take, contract: Contract, album: Album) -> dict[str, str]:
-    """Keys that an independent route contradicts in a take, or that none confirms though one is promised; each with the reason."""
+    """Keys whose readings an independent route contradicts in a take, each with the reason."""
+    heard = {name: _words(name, take, contract, album) for name in keys}
+    return {name: word.against for name, words in heard.items() for word in words if word.against}
+
+
+def unconfirmed(keys: Iterable[str], take: Take, contract: Contract, album: Album) -> dict[str, str]:
+    """Keys that no route could confirm in a take though the contract promises one, each with the reason."""
+    heard = {name: _words(name, take, contract, album) for name in keys}
+    return {name: word.missed for name, words in heard.items() for word in words if word.missed and not any(one.spoke for one in words)}
+
+
+def _words(name: str, take: Take, contract: Contract, album: Album) -> list[Word]:
+    key = contract.key(name)
     observations = [mark.observation for mark in take.marks] + [one for series in take.series for one in series.observations]
-    found: dict[str, str] = {}
-    for name in keys:
-        key = contract.key(name)
-        words = [_word(key, route, Scene(observations=observations, take=take, contract=contract, album=album)) for route in key.routes]
-        against = next((word.against for word in words if word.against), "")
-        missed = next((word.missed for word in words if word.missed), "")
-        if against or (missed and not any(word.spoke for word in words)):
-            found[name] = against or missed
-    return found
+    scene = Scene(observations=observations, take=take, contract=contract, album=album)
+    return [_word(key, route, scene) for route in key.routes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
