@@ -11,12 +11,12 @@ from rich.text import Text
 from playproof.records.run import DriverSheet
 from playproof.records.score import BuildScore, DimensionScore
 from playproof.records.verdict import Verdict
-from playproof.report.scorecard import flags, full_points, status_words
+from playproof.report.scorecard import flags, full_points
 from playproof.report.states import STATES
 from playproof.report.text import line, number, percent, points
 from playproof.store.run_folder import RunFolder
 
-BAR_CELLS = 24
+BAR_CELLS = 20
 """Length of a dimension's bar in characters (ours)."""
 MOST_LEAVES = 12
 """Leaves that are listed (ours): what is left is in the report."""
@@ -56,8 +56,11 @@ def _total(score: BuildScore) -> Text:
 
 def _dimensions(score: BuildScore) -> Table:
     table = Table.grid(padding=(0, 2))
-    for justify in ("left", "left", "right", "right", "right", "left"):
-        table.add_column(justify=justify, no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    for _ in range(3):
+        table.add_column(justify="right", no_wrap=True)
+    table.add_column()
     table.add_row(*(Text(head, style="bright_black") for head in ("", "", "points", "coverage", "floor", "")))
     for one in score.dimensions:
         value = Text("–" if one.value is None else points(one.value), style="blue" if one.value is None else "")
@@ -68,7 +71,7 @@ def _dimensions(score: BuildScore) -> Table:
             value,
             percent(one.coverage),
             points(one.floor),
-            Text(status_words(one), style="blue"),
+            Text("" if one.status == "decided" else one.status, style="blue"),
         )
     return table
 
