@@ -4,14 +4,14 @@ Open-loop steps send input by the clock; closed-loop policies look (Φ and HUD) 
 that runs into its timeout only says that it did not reach its end.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from playproof.errors import DriverError
 from playproof.protocols import Session
 from playproof.records.contract import Contract
 from playproof.records.evidence import Input, MarkShot, Series
-from playproof.records.expression import MissingReadingError, UnusableExpressionError, evaluate
+from playproof.records.expression import MissingReadingError, UnusableExpressionError, evaluate, references
 from playproof.records.observation import Observation, Value
 from playproof.records.plan import (
     Choose,
@@ -35,12 +35,13 @@ from playproof.records.plan import (
     Target,
     Wait,
     WaitUntil,
+    expressions_of,
 )
 
 FINE_TICK_MS = 17.0
 """Tick of a `reach` near its goal: one frame, so that fast movers do not run past it (ours)."""
-NEAR_PX = 40.0
-"""What `reach` takes for near (ours)."""
+NEAR_PX = 16.0
+"""How close to its tolerance a `reach` looks at every frame (ours)."""
 POLL_MS = 50.0
 """How often `wait_until` and the like look (ours)."""
 FILM_MS = 1000.0
@@ -48,6 +49,16 @@ FILM_MS = 1000.0
 
 KeepFrame = Callable[[bytes], str]
 """Stores a PNG and gives its hash."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What a steering policy wants at one tick."""
+
+    wanted: frozenset[str]
+    is_near: bool
+    """So close to the goal that the next look should come with the next frame."""
+    is_reached: bool
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,6 +77,8 @@ class Hand:
     film: list[str] = field(default_factory=list)
     views: dict[str, Observation] = field(default_factory=dict)
     presses: int = 0
+    looks: int = 0
+    """How often the game was asked for its state."""
     reopened: int = 0
     _down: dict[str, str] = field(default_factory=dict)
     _next_film_ms: float = 0.0
@@ -75,8 +88,15 @@ class Hand:
     def look(self) -> Observation:
         """Read every key and HUD element of the contract now; becomes the view `now`."""
         observation = self.session.read(self.contract.key_names, self.contract.hud_ids)
+        self.looks += 1
         self.views["now"] = observation
         return observation
+
+    def glance(self, *expressions: str) -> None:
+        """Renew the view `now` for these expressions. HUD elements are read only when one of them is named: the layout of a page costs more than all keys."""
+        needs_hud = any(references(text).hud for text in expressions)
+        self.views["now"] = self.session.read(self.contract.key_names, self.contract.hud_ids if needs_hud else ())
+        self.looks += 1
 
     def picture(self) -> str:
         """Take and keep a frame; its hash."""
@@ -99,7 +119,7 @@ class Hand:
 
     def holds(self, expression: str) -> bool:
         """Look, then tell whether an expression holds."""
-        self.look()
+        self.glance(expression)
         return bool(self.value(expression))
 
     @property
@@ -147,7 +167,7 @@ class Hand:
         for action in tuple(self._down):
             self.release(action)
 
-    def keep_down(self, wanted: set[str]) -> None:
+    def keep_down(self, wanted: Collection[str]) -> None:
         """Make exactly these actions be down."""
         for action in tuple(self._down):
             if action not in wanted:
@@ -328,43 +348,43 @@ class Hand:
         end_ms = self.session.now_ms + timeout_ms
         fired: set[int] = set()
         let_go: dict[str, float] = {}
+        texts = tuple(expressions_of(step))
         try:
             while True:
-                self.look()
-                wanted, distance, reached = self._heading(step)
-                if reached:
+                self.glance(*texts)
+                heading = self._heading(step)
+                if heading.is_reached:
                     return True
                 if self.session.now_ms >= end_ms:
                     return False
-                wanted |= self._reflexes(step.reflexes, fired, let_go)
-                self.keep_down(wanted)
-                tick_ms = FINE_TICK_MS if distance < NEAR_PX else float(step.tick_ms)
-                self.advance(tick_ms)
+                self.keep_down(heading.wanted | self._reflexes(step.reflexes, fired, let_go))
+                self.advance(FINE_TICK_MS if heading.is_near else float(step.tick_ms))
         finally:
             self.release_all()
 
-    def _heading(self, step: Reach | Steer) -> tuple[set[str], float, bool]:
-        """Actions that lessen the distance, the distance, and whether the end is reached."""
-        wanted: set[str] = set()
+    def _heading(self, step: Reach | Steer) -> "Heading":
+        """Which actions lessen the distance, and how far it is."""
         if isinstance(step, Steer):
-            return wanted, NEAR_PX, bool(self.value(step.until))
+            return Heading(wanted=frozenset(), is_near=False, is_reached=bool(self.value(step.until)))
         if step.until is not None and self.value(step.until):
-            return wanted, 0.0, True
-        distance, is_there = 0.0, True
+            return Heading(wanted=frozenset(), is_near=False, is_reached=True)
+        wanted: set[str] = set()
+        is_near, is_there = False, True
         for goal, now, less, more in ((step.x, step.now_x, step.left, step.right), (step.y, step.now_y, step.up, step.down)):
             if goal is None or now is None:
                 continue
             target, place = self.value(goal), self.value(now)
             if not isinstance(target, (int, float)) or not isinstance(place, (int, float)):
-                return set(), NEAR_PX, False
+                return Heading(wanted=frozenset(), is_near=False, is_reached=False)
             gap = target - place
-            distance = max(distance, abs(gap))
-            if abs(gap) > step.tolerance:
-                is_there = False
-                action = more if gap > 0 else less
-                if action:
-                    wanted.add(action)
-        return wanted, distance, is_there and step.until is None
+            if abs(gap) <= step.tolerance:
+                continue
+            is_there = False
+            is_near |= abs(gap) - step.tolerance < NEAR_PX
+            action = more if gap > 0 else less
+            if action:
+                wanted.add(action)
+        return Heading(wanted=frozenset(wanted), is_near=is_near, is_reached=is_there and step.until is None)
 
     def _reflexes(self, reflexes: tuple[Reflex, ...], fired: set[int], let_go: dict[str, float]) -> set[str]:
         """What the reflexes want down now; a tap is down for its time when its condition starts to hold."""

@@ -1,11 +1,12 @@
-"""Plays one leaf: the action, its no-input twin, and the positive control of a refusal (CEGame-Bench sections 3.3, 10).
+"""Plays one leaf: the action, its no-input twin, and the positive control of a refusal with a twin of its own (CEGame-Bench sections 3.3, 10).
 
 Each take starts in a fresh page: enter the fixture (preparation ends there), play the approach, mark `before`, act, mark `after`. The twin plays the same
 approach and then waits exactly as long as the action took.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from playproof.errors import GameError
 from playproof.players.hand import POLL_MS, Hand, KeepFrame
@@ -15,7 +16,7 @@ from playproof.records.evidence import Role, Stretch, Take
 from playproof.records.fault import Fault
 from playproof.records.leaf import Fixture, Leaf
 from playproof.records.observation import FlowAnswer
-from playproof.records.plan import Mark, Sample, Step, WaitUntil
+from playproof.records.plan import Mark, Sample, Step, acts
 
 OpenSession = Callable[[bool], Session]
 """Opens a fresh session; True asks for a profile on disk."""
@@ -32,25 +33,38 @@ class TakePlan:
     fixture: Fixture
     approach: tuple[Step, ...]
     act: tuple[Step, ...]
-    waits_ms: tuple[float, ...] = ()
-    """For a twin: how long each step of `act` took."""
+    waits: tuple[Stretch, ...] = ()
+    """For a twin: what each step of `act` took, time and looks."""
     late_ms: float = 0.0
 
 
-def play_leaf(leaf: Leaf, fixtures: Mapping[str, Fixture], stage: "Stage", *, is_replay: bool) -> tuple[Take, ...]:
-    """All takes of one leaf, in order. DriverError and SandboxError pass through; a game's own failure ends its take."""
-    late_ms = REPLAY_LATE_MS if is_replay else 0.0
-    fixture = fixtures[leaf.fixture]
-    act = stage.play(TakePlan(role="act", fixture=fixture, approach=leaf.approach, act=leaf.act, late_ms=late_ms))
-    takes = [act]
-    is_complete = act.mark("after") is not None
-    if leaf.needs_twin and is_complete:
-        waits = tuple(stretch.ended_ms - stretch.began_ms for stretch in act.stretches if stretch.part == "act")
-        takes.append(stage.play(TakePlan(role="twin", fixture=fixture, approach=leaf.approach, act=leaf.act, waits_ms=waits, late_ms=late_ms)))
-    if leaf.control is not None and is_complete:
-        other = fixtures[leaf.control.fixture or leaf.fixture]
-        takes.append(stage.play(TakePlan(role="control", fixture=other, approach=leaf.control.approach, act=leaf.control.act, late_ms=late_ms)))
+def play_leaf(leaf: Leaf, fixtures: Mapping[str, Fixture], stage: "Stage", *, number: int) -> tuple[Take, ...]:
+    """All takes of one leaf, in order. DriverError and SandboxError pass through; a game's own failure ends its take.
+
+    Args:
+        leaf: What to play.
+        fixtures: By name.
+        stage: Where to play it.
+        number: 1 for the first play, more for a replay by another route.
+    """
+    late_ms = REPLAY_LATE_MS * (number - 1)
+    plan = TakePlan(role="act", fixture=fixtures[leaf.fixture], approach=leaf.approach, act=leaf.act, late_ms=late_ms)
+    takes = [stage.play(plan)]
+    if takes[0].mark("after") is None:
+        return tuple(takes)
+    if leaf.needs_twin:
+        takes.append(stage.play(_twin_of(plan, takes[0], "twin")))
+    if leaf.control is not None:
+        fixture = fixtures[leaf.control.fixture or leaf.fixture]
+        plan = TakePlan(role="control", fixture=fixture, approach=leaf.control.approach, act=leaf.control.act, late_ms=late_ms)
+        takes.append(stage.play(plan))
+        if acts(leaf.control.act) and takes[-1].mark("after") is not None:
+            takes.append(stage.play(_twin_of(plan, takes[-1], "control_twin")))
     return tuple(takes)
+
+
+def _twin_of(plan: TakePlan, take: Take, role: Role) -> TakePlan:
+    return replace(plan, role=role, waits=tuple(stretch for stretch in take.stretches if stretch.part == "act"))
 
 
 def enter(hand: Hand, fixture: Fixture) -> FlowAnswer:
@@ -114,25 +128,30 @@ class Stage:
             session.close()
 
     def _act(self, hand: Hand, plan: TakePlan, stretches: list[Stretch]) -> None:
-        session = hand.session
         for number, step in enumerate(plan.approach):
-            began_ms = session.now_ms
-            reached = hand.perform(step)
-            stretches.append(Stretch(part="approach", step=number, began_ms=began_ms, ended_ms=session.now_ms, reached=reached))
-            if not reached:
+            stretches.append(_stretch(hand, step, part="approach", number=number))
+            if not stretches[-1].reached:
                 return
         hand.mark("before")
         for number, step in enumerate(plan.act):
-            began_ms, reached = session.now_ms, True
-            if plan.role == "twin" and not isinstance(step, (Mark, Sample)):
-                self._wait(hand, step, plan.waits_ms[number])
-            else:
-                reached = hand.perform(step)
-            stretches.append(Stretch(part="act", step=number, began_ms=began_ms, ended_ms=session.now_ms, reached=reached))
+            is_waiting = plan.waits and not isinstance(step, (Mark, Sample))
+            stretches.append(_stretch(hand, plan.waits[number] if is_waiting else step, part="act", number=number))
         hand.mark("after")
         hand.release_all()
 
-    def _wait(self, hand: Hand, step: Step, ms: float) -> None:
-        """What a twin does in place of a step: let the same time pass; keys held by the approach stay as they are."""
-        if isinstance(step, WaitUntil) or ms > 0:
-            hand.advance(ms)
+
+def _stretch(hand: Hand, do: Step | Stretch, *, part: Literal["approach", "act"], number: int) -> Stretch:
+    began_ms, looks = hand.session.now_ms, hand.looks
+    reached = _wait(hand, do) if isinstance(do, Stretch) else hand.perform(do)
+    return Stretch(part=part, step=number, began_ms=began_ms, ended_ms=hand.session.now_ms, reached=reached, looks=hand.looks - looks)
+
+
+def _wait(hand: Hand, wait: Stretch) -> bool:
+    """What a twin does in place of a step: let the same time pass and look as often; keys held by the approach stay as they are."""
+    ms = wait.ended_ms - wait.began_ms
+    for _ in range(wait.looks):
+        hand.glance()
+        hand.advance(ms / wait.looks)
+    if not wait.looks and ms > 0:
+        hand.advance(ms)
+    return True

@@ -9,7 +9,7 @@ from playproof.records.fault import Fault
 from playproof.records.observation import Event, FlowAnswer, Observation
 from playproof.records.record import Record
 
-Role = Literal["act", "twin", "control"]
+Role = Literal["act", "twin", "control", "control_twin"]
 
 
 class Input(Record):
@@ -48,10 +48,12 @@ class Stretch(Record):
     ended_ms: float
     reached: bool = True
     """False when a policy ran into its timeout."""
+    looks: int = 0
+    """How often the player looked at the state meanwhile; its twin looks as often, so that a game cannot live on being looked at."""
 
 
 class Take(Record):
-    """One session of a play: the action, its no-input twin, or the positive control."""
+    """One session of a play: the action, its no-input twin, the positive control, or the no-input twin of that."""
 
     role: Role
     entered: FlowAnswer

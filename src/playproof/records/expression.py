@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from pydantic import AfterValidator
-from simpleeval import DEFAULT_OPERATORS, EvalWithCompoundTypes, InvalidExpression
+from simpleeval import DEFAULT_OPERATORS, EvalWithCompoundTypes, InvalidExpression  # type: ignore[import-untyped]
 
 from playproof.records.observation import Observation, Value
 

@@ -200,6 +200,12 @@ class Leaf(Record):
         """Whether a no-input twin belongs to it: it acts for the player and claims that something follows."""
         return self.route == "input" and self.branch == "positive" and any(isinstance(step, INPUT_STEPS) for step in self.act)
 
+    @property
+    def played_bytes(self) -> bytes:
+        """What is played for it, without what is asked of it: leaves for which this is equal share one play."""
+        played = self.model_dump_json(include={"fixture": True, "approach": True, "act": True, "control": {"fixture", "approach", "act"}})
+        return f"{self.needs_twin} {self.route == 'lifecycle'} {played}".encode()
+
 
 class Family(Record):
     """A leaf family's budget inside its dimension: the same on every engine (β of section 3.3)."""

@@ -3,7 +3,7 @@
 Positions and conditions are expressions over `now` (the latest observation) and over marks that were taken before. Durations are ms of game time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -222,6 +222,12 @@ Step = Annotated[
 
 INPUT_STEPS = (Tap, Hold, Press, Release, Click, Drag, PressUntil, HoldUntil, Steer, Reach, Choose)
 """Steps that act for the player; a no-input twin waits in their place."""
+
+
+def acts(steps: Iterable[Record]) -> bool:
+    """Whether one of the steps acts for the player."""
+    return any(isinstance(step, INPUT_STEPS) for step in steps)
+
 
 LIFECYCLE_STEPS = (Restart, Reload, Reopen)
 

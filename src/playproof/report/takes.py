@@ -16,7 +16,12 @@ EVENT_LIMIT = 300
 SHORTEST_SHARE = 0.6
 """Least width of a bar in a timeline, per cent (ours): a tap of one frame must be seen."""
 
-TITLES: dict[Role, str] = {"act": "With the input", "twin": "The same without the input", "control": "Where the same input must work"}
+TITLES: dict[Role, str] = {
+    "act": "With the input",
+    "twin": "The same without the input",
+    "control": "Where the same input must work",
+    "control_twin": "There, without the input",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +81,12 @@ class TakeView:
     """Events by kind: '3 audio, 1 console'."""
 
 
-def take_view(take: Take, contract: Contract) -> TakeView:
-    """One take for the page."""
+def take_view(take: Take, contract: Contract, title: str) -> TakeView:
+    """One take for the page, under a title."""
     scale = _Scale(began_ms=take.began_ms, ended_ms=take.ended_ms)
     return TakeView(
         role=take.role,
-        title=TITLES[take.role],
+        title=title,
         entered="" if take.entered.ok else line(take.entered.problem or "the prepared state was not entered"),
         fault=line(f"{take.fault.kind}: {take.fault.message}") if take.fault else "",
         blame=take.fault.blame if take.fault else "",
@@ -94,7 +99,7 @@ def take_view(take: Take, contract: Contract) -> TakeView:
         shots=tuple(Shot(name=mark.name, frame=mark.frame, at=duration(mark.observation.at_ms - take.began_ms)) for mark in take.marks),
         events=event_lines(take.events),
         more_events=max(0, len(take.events) - MOST_EVENTS),
-        counts=", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in sorted(Counter(event.kind for event in take.events).items())),
+        counts=event_counts(take.events),
     )
 
 
@@ -139,6 +144,16 @@ def _bar(from_ms: float, to_ms: float, scale: _Scale) -> Bar:
     at = scale.at(from_ms)
     width = max(SHORTEST_SHARE, round(scale.at(to_ms) - at, 2))
     return Bar(at=min(at, 100 - width), width=width, title=f"down at {duration(from_ms - scale.began_ms)} for {duration(to_ms - from_ms)}")
+
+
+def event_counts(events: Sequence[Event]) -> str:
+    """Events by kind: '3 audio, 1 console'."""
+    return ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in sorted(Counter(event.kind for event in events).items()))
+
+
+def titles(takes: Sequence[Take]) -> dict[Role, str]:
+    """What the takes of one play are called: a play of a single take is compared with nothing."""
+    return TITLES if len(takes) > 1 else {**TITLES, "act": "As it was played"}
 
 
 def event_lines(events: Sequence[Event]) -> tuple[EventLine, ...]:

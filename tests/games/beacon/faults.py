@@ -65,7 +65,6 @@ FAULTS = (
         attack="A screen that shows another number than the state interface is as bad as an interface that lies.",
         edits=(("game.js", '"Score " + game.score', '"Score " + (game.score + 1)'),),
         states={"d1.interface": "fail_observed", "d3.lift.scores": "product_blocked", "d2.pause.opens": "pass"},
-        journey=False,
     ),
     Fault(
         name="every_number",

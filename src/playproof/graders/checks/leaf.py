@@ -11,14 +11,19 @@ from playproof.graders.checks.holds import Answer, Scene, check_holds, mistyped,
 from playproof.graders.checks.pixels import Album
 from playproof.graders.checks.triangulate import contradictions, unconfirmed
 from playproof.records.contract import Contract
-from playproof.records.evidence import Evidence, StaticEvidence, Take
+from playproof.records.evidence import Evidence, Role, StaticEvidence, Take
 from playproof.records.expression import MissingReadingError
 from playproof.records.fault import Fault
-from playproof.records.leaf import Check, EventCheck, Leaf
+from playproof.records.leaf import Check, Control, EventCheck, Leaf
+from playproof.records.plan import acts
 from playproof.records.verdict import CheckResult, LeafState, Verdict
 
 GRADER = "check/1"
 """Id and version of this grader; a change of meaning is a new version."""
+
+MOST_DOUBTED_PLAYS = 3
+"""A game whose readings are contradicted in so many plays of one leaf, about whichever keys, is not believed (ours): else one that lies about another key
+in every play would be undecided for ever."""
 
 CREDIT: dict[LeafState, float] = {"pass": 1.0, "fail_observed": 0.0, "product_blocked": 0.0}
 
@@ -65,6 +70,10 @@ def grade_leaf(leaf: Leaf, plays: Sequence[Evidence], before: Mapping[str, Verdi
     verdict = _grade_play(leaf, plays[-1], bench)
     in_doubt_before = {key for play in plays[:-1] for key in _doubts(leaf, play, bench)}
     confirmed = sorted(in_doubt_before & set(verdict.keys_in_doubt))
+    if not confirmed and verdict.keys_in_doubt and len(plays) >= MOST_DOUBTED_PLAYS and all(_doubts(leaf, play, bench) for play in plays):
+        return verdict_on(
+            leaf, "product_blocked", f"in {len(plays)} plays Φ was contradicted, each time about another key; {verdict.reason}", plays=verdict.plays
+        )
     if confirmed:
         reason = f"Φ misreports {', '.join(confirmed)}: an independent route contradicted it in two plays; {verdict.reason}"
         return verdict_on(leaf, "fail_observed" if leaf.interface else "product_blocked", reason, plays=verdict.plays, keys_in_doubt=tuple(confirmed))
@@ -104,7 +113,7 @@ def _grade_play(leaf: Leaf, play: Evidence, bench: Bench) -> Verdict:
     except MissingReadingError as error:
         return verdict_on(leaf, "product_blocked", f"Φ does not give {error}", plays=plays)
     if leaf.control is not None:
-        control = _control(leaf.control.checks, others.get("control"), bench)
+        control = _control(leaf.control, others, bench)
         if control is not None:
             return verdict_on(leaf, control[0], control[1], plays=plays, checks=tuple(results))
     verdict = _sum_up(leaf, tuple(results), plays=plays)
@@ -169,15 +178,18 @@ def _in_twin(check: Check, twin: Take, bench: Bench) -> Answer:
         return Answer(holds=True, reason=f"Φ does not give {error}")
 
 
-def _control(checks: Sequence[Check], control: Take | None, bench: Bench) -> tuple[LeafState, str] | None:
-    """Why a refusal means nothing: the same input does not work where it should either."""
+def _control(declared: Control, takes: Mapping[Role, Take], bench: Bench) -> tuple[LeafState, str] | None:
+    """Why a refusal means nothing: the same input does not work where it should either, or what it does there comes by itself."""
+    control, twin = takes.get("control"), takes.get("control_twin")
     if control is None or (control.fault is not None and control.fault.blame != "agent"):
         return "inconclusive", "the positive control was not played"
     if control.mark("after") is None:
         return "product_blocked", "the positive control could not be played: " + (
             control.entered.problem or (control.fault.message if control.fault else "its approach did not come to its end")
         )
-    for check in checks:
+    if twin is None and acts(declared.act):
+        return "inconclusive", "the no-input twin of the positive control was not played"
+    for check in declared.checks:
         try:
             answer = check_holds(check, Scene(take=control, contract=bench.contract, album=bench.album))
         except MissingReadingError as error:
@@ -188,6 +200,14 @@ def _control(checks: Sequence[Check], control: Take | None, bench: Bench) -> tup
             return (
                 "product_blocked",
                 f"the same input does not work where it should, so its refusal shows nothing: {in_words(check)}: {answer.reason}",
+            )
+        other = _in_twin(check, twin, bench) if twin is not None and getattr(check, "twin", "any") == "false" else Answer(holds=False)
+        if other.holds is None:
+            return "inconclusive", f"positive control without input: {other.reason}"
+        if other.holds:
+            return (
+                "product_blocked",
+                f"what the input must do happens without it too, so its refusal shows nothing: {in_words(check)}: {other.reason}",
             )
     return None
 

@@ -7,8 +7,9 @@ by another route; a dimension that is covered too thinly gets its undecided leav
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from playproof.errors import GameError
-from playproof.graders.checks.leaf import Bench, grade_leaf, keys_read, verdict_on
+from playproof.errors import GameError, GraderError, boundary
+from playproof.graders.checks.journey import journey_doubt, keys_followed
+from playproof.graders.checks.leaf import MOST_DOUBTED_PLAYS, Bench, grade_leaf, keys_read, verdict_on
 from playproof.players.journey import BUDGET_FACTOR, journey_evidence, play_journey
 from playproof.players.probe import Stage, play_leaf
 from playproof.protocols import Desk, Job
@@ -18,12 +19,13 @@ from playproof.records.leaf import BuildPlan, Fixture, Leaf
 from playproof.records.observation import FlowAnswer
 from playproof.records.record import Record
 from playproof.records.score import BuildScore, Flag
-from playproof.records.verdict import Verdict
+from playproof.records.verdict import LeafState, Verdict
 from playproof.scoring.fold import fold, weakly_covered
 from playproof.store.files import canonical_bytes, sha256_of
 
 JOURNEY = "journey"
 """Id of the journey's job."""
+FAILED = frozenset({"fail_observed", "product_blocked"})
 RETRIED = frozenset({"observer_failed", "inconclusive", "setup_failed"})
 """States in which a leaf is played once more by another route."""
 
@@ -40,10 +42,17 @@ class BuildTrack:
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     journey: JourneyEvidence | None = None
     journey_fault: Fault | None = None
-    _plays: dict[str, list[Evidence]] = field(default_factory=dict)
-    _named: set[str] = field(default_factory=set)
+    _plays: dict[tuple[str, int], Evidence | Fault] = field(default_factory=dict)
+    _wanted: dict[str, int] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)
     _was_rerun: bool = False
+    _condemned: frozenset[str] = frozenset()
+    _leader: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find the leaves that can share a play: whose plans are equal but for what is asked of them."""
+        first: dict[bytes, str] = {}
+        self._leader = {leaf.id: first.setdefault(leaf.played_bytes, leaf.id) for leaf in self.plan.leaves.leaves}
 
     # -- protocols.Track
 
@@ -60,7 +69,7 @@ class BuildTrack:
         name, _, number = job.id.partition("#")
         leaf = self._leaf(name)
         stage = Stage(contract=self.plan.contract, open_session=desk.open_session, keep_frame=desk.keep_frame)
-        takes = play_leaf(leaf, self._fixtures, stage, is_replay=number != "1")
+        takes = play_leaf(leaf, self._fixtures, stage, number=int(number))
         return self._evidence(job, takes)
 
     def accept(self, job: Job, outcome: Record | Fault) -> Sequence[Job]:
@@ -69,11 +78,9 @@ class BuildTrack:
         if job.id == JOURNEY:
             self.journey = outcome if isinstance(outcome, JourneyEvidence) else None
             self.journey_fault = outcome if isinstance(outcome, Fault) else None
-        else:
+        elif isinstance(outcome, Evidence | Fault):
             name, _, number = job.id.partition("#")
-            again = self._take_in(self._leaf(name), int(number), outcome)
-            if again is not None:
-                return [again]
+            self._plays[name, int(number)] = outcome
         jobs = self._ready()
         if not jobs and not self._open and not self._was_rerun:
             jobs = self._rerun()
@@ -115,6 +122,12 @@ class BuildTrack:
             return Flag(value=False, reason=f"{self.journey.input_steps} input steps, over the budget of {budget}")
         if len(self.journey.actions) < len(self.plan.journey.actions):
             return Flag(value=None, reason="the journey was not played to its end")
+        followed = keys_followed(self.plan.journey)
+        if followed & self._condemned:
+            return Flag(value=False, reason=f"followed {', '.join(sorted(followed & self._condemned))}, which Φ misreports")
+        doubt = journey_doubt(self.journey, followed, self.plan.contract, self.bench.album)
+        if doubt is not None:
+            return doubt
         return Flag(value=True, reason=f"{len(self.journey.actions)} actions in {self.journey.input_steps} input steps (budget {budget})")
 
     # -- leaves
@@ -127,78 +140,88 @@ class BuildTrack:
         return next(leaf for leaf in self.plan.leaves.leaves if leaf.id == name)
 
     def _ready(self) -> list[Job]:
-        """Grade every leaf that needs no play; name every leaf whose needs are decided."""
+        """Grade every leaf whose play is there or that needs none; name the plays that can be made now."""
         jobs: list[Job] = []
         is_moving = True
         while is_moving:
             is_moving = False
             for leaf in self.plan.leaves.leaves:
-                if leaf.id in self.verdicts or leaf.id in self._named or any(needed not in self.verdicts for needed in leaf.pre):
+                if leaf.id in self.verdicts or any(needed not in self.verdicts for needed in leaf.pre):
                     continue
-                verdict = grade_leaf(leaf, (), self.verdicts, self.bench)
-                if verdict.state == "product_blocked" or leaf.route == "static":
+                number = self._wanted.setdefault(leaf.id, 1)
+                verdict = self._grade(leaf, number)
+                if verdict is None:
+                    jobs += self._ask(leaf, number)
+                elif verdict.state in RETRIED and number < (MOST_DOUBTED_PLAYS if verdict.keys_in_doubt else 2) and leaf.route != "static":
+                    self._wanted[leaf.id] = number + 1
+                    is_moving = True
+                else:
                     self.verdicts[leaf.id] = verdict
                     is_moving = True
-                    continue
-                self._named.add(leaf.id)
-                jobs.append(self._job(leaf, 1))
         return jobs
 
-    def _job(self, leaf: Leaf, number: int) -> Job:
-        job = Job(id=f"{leaf.id}#{number}", what=leaf.requirement, kind=Evidence)
-        self._open.add(job.id)
-        return job
+    def _grade(self, leaf: Leaf, number: int) -> Verdict | None:
+        """The verdict on a leaf from its plays up to `number`; None while that play is still to be made."""
+        without = grade_leaf(leaf, (), self.verdicts, self.bench)
+        if without.state == "product_blocked" or leaf.route == "static":
+            return without
+        outcomes = [self._plays.get((self._leader[leaf.id], one)) for one in range(1, number + 1)]
+        plays = tuple(one for one in outcomes if isinstance(one, Evidence))
+        match outcomes[-1]:
+            case None:
+                return None
+            case Fault() as fault:
+                return verdict_on(leaf, "setup_failed", f"not the game's fault: {fault.message}", plays=tuple(play.play for play in plays))
+            case Evidence():
+                try:
+                    with boundary(GraderError, f"grade {leaf.id!r}"):
+                        return grade_leaf(leaf, plays, self.verdicts, self.bench)
+                except GraderError as error:
+                    return verdict_on(leaf, "observer_failed", f"not the game's fault: {error}", plays=tuple(play.play for play in plays))
 
-    def _take_in(self, leaf: Leaf, number: int, outcome: Record | Fault) -> Job | None:
-        """Grade a leaf from a play; the job of a replay when the observer spoilt it."""
-        if isinstance(outcome, Evidence):
-            self._plays.setdefault(leaf.id, []).append(outcome)
-        plays = self._plays.get(leaf.id, [])
-        if isinstance(outcome, Fault):
-            self.verdicts[leaf.id] = verdict_on(
-                leaf, "setup_failed", f"not the game's fault: {outcome.message}", plays=tuple(play.play for play in plays)
-            )
-            return None
-        verdict = grade_leaf(leaf, plays, self.verdicts, self.bench)
-        if verdict.state in RETRIED and number == 1:
-            return self._job(leaf, 2)
-        self.verdicts[leaf.id] = verdict
-        return None
+    def _ask(self, leaf: Leaf, number: int) -> list[Job]:
+        """The job of a play, unless it is being made already."""
+        job = Job(id=f"{self._leader[leaf.id]}#{number}", what=leaf.requirement, kind=Evidence)
+        if job.id in self._open:
+            return []
+        self._open.add(job.id)
+        return [job]
 
     def _rerun(self) -> list[Job]:
         """Play the undecided leaves of thinly covered dimensions once more (section 11, coverage)."""
         self._was_rerun = True
         thin = weakly_covered(fold(self.plan.leaves.leaves, self.plan.leaves.families, self.verdicts, journey=self.journey_flag()))
-        undecided = [
-            leaf
-            for leaf in self.plan.leaves.leaves
-            if leaf.dimension in thin and leaf.id in self.verdicts and self.verdicts[leaf.id].state in RETRIED
-        ]
-        return [self._job(leaf, 3) for leaf in undecided]
+        for leaf in self.plan.leaves.leaves:
+            if leaf.dimension in thin and leaf.id in self.verdicts and self.verdicts[leaf.id].state in RETRIED:
+                del self.verdicts[leaf.id]
+                self._wanted[leaf.id] += 1
+        return self._ready()
 
     def _condemn(self) -> None:
         """A key that independent routes contradicted twice fails the interface leaf, and no leaf that reads it can pass (section 9, rule iii)."""
-        condemned = {
-            key
-            for verdict in self.verdicts.values()
-            if verdict.state in ("product_blocked", "fail_observed") and verdict.keys_in_doubt
-            for key in verdict.keys_in_doubt
-        }
-        if not condemned:
-            return
+        judged = [verdict for verdict in self.verdicts.values() if verdict.state in FAILED]
+        self._condemned = frozenset(key for verdict in judged for key in verdict.keys_in_doubt)
         for leaf in self.plan.leaves.leaves:
-            verdict = self.verdicts.get(leaf.id)
-            if verdict is None or verdict.state != "pass":
-                continue
-            read = sorted(keys_read(leaf, self.plan.contract) & condemned)
-            if leaf.interface:
-                self.verdicts[leaf.id] = verdict_on(
-                    leaf, "fail_observed", f"Φ misreports {', '.join(sorted(condemned))}", plays=verdict.plays, checks=verdict.checks
-                )
+            read = sorted(keys_read(leaf, self.plan.contract) & self._condemned)
+            if leaf.interface and self._condemned:
+                self._fail(leaf, "fail_observed", f"Φ misreports {', '.join(sorted(self._condemned))}")
             elif read:
-                self.verdicts[leaf.id] = verdict_on(
-                    leaf, "product_blocked", f"reads {', '.join(read)}, which Φ misreports", plays=verdict.plays, checks=verdict.checks
-                )
+                self._fail(leaf, "product_blocked", f"reads {', '.join(read)}, which Φ misreports")
+        is_spreading = bool(self._condemned)
+        while is_spreading:
+            broken = [(leaf, needed) for leaf in self.plan.leaves.leaves for needed in leaf.pre if self._state(needed) in FAILED]
+            is_spreading = sum(self._fail(leaf, "product_blocked", f"needs {needed}, which did not pass") for leaf, needed in broken) > 0
+
+    def _state(self, name: str) -> LeafState:
+        return self.verdicts[name].state if name in self.verdicts else "inconclusive"
+
+    def _fail(self, leaf: Leaf, state: LeafState, reason: str) -> bool:
+        """Fail a leaf that had not failed yet; whether anything changed."""
+        verdict = self.verdicts.get(leaf.id)
+        if verdict is None or verdict.state in FAILED or verdict.state == "unjudged":
+            return False
+        self.verdicts[leaf.id] = verdict_on(leaf, state, reason, plays=verdict.plays, checks=verdict.checks)
+        return True
 
     # -- playing
 
