@@ -42,6 +42,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "tasks": Entry(module="playproof.cli.tasks", help="List the tasks that can be played."),
     "task": Entry(module="playproof.cli.task", help="Prove a task: its oracle, its equivalent, its starter and its mutants."),
     "smoke": Entry(module="playproof.cli.smoke", help="The unscored public checks that an agent may run on its own game."),
+    "boost": Entry(module="playproof.cli.boost", help="Give a coding agent the skill that playtests and repairs its game."),
     "doctor": Entry(module="playproof.cli.doctor", help="What is installed, what is missing, and the command that installs it."),
 }
 """All commands, in the order of the help."""
