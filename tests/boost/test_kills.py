@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from auditor import Disk, read_chain
+from desk import SCRIPT as SCRIPTS
 from desk import Desk, contract
 from workshop import Workshop
 
@@ -263,6 +266,24 @@ def test_a_line_cut_short_anywhere(prepared: tuple[Bench, list[str]]) -> None:
         assert ledger.read_bytes() == before + line[:length], "looking writes nothing"
         assert bench.call(words) == 0
         assert [event["kind"] for event in read_chain(ledger)][-2:] == ["tail-dropped", "observation"]
+
+
+@pytest.mark.parametrize("prepared", [record], indirect=True, ids=["record"])
+def test_looking_while_another_call_writes(prepared: tuple[Bench, list[str]]) -> None:
+    """A reader takes no lock and still never mistakes a ledger that is being written for a damaged one."""
+    bench, _ = prepared
+    words = [sys.executable, "-I", "-S", str(SCRIPTS), "--project", bench.desk.project, "sync", "--touched", "door", "--why", "x"]
+    stop = Path(bench.desk.folder, "stop")
+    loop = "import os, subprocess, sys\nwhile not os.path.exists(sys.argv[1]): subprocess.check_call(sys.argv[2:], stdout=-3)"
+    writer = subprocess.Popen([sys.executable, "-c", loop, str(stop), *words])
+    try:
+        for _ in range(60):
+            assert bench.call(["status"]) == 0
+            assert bench.call(["report"]) == 0
+    finally:
+        stop.touch()
+        assert writer.wait() == 0
+    assert len(bench.lines()) > 5
 
 
 @pytest.mark.parametrize("prepared", [record], indirect=True, ids=["record"])

@@ -47,6 +47,16 @@ class Changes(Case):
         self.desk.change("scripts/player.gd")
         self.assertEqual(self.taken(), ["walk", "door", "play", "again"])
 
+    def test_every_change_takes_the_finals_even_off_their_path(self) -> None:
+        raw = contract()
+        raw["resources"]["hud"] = ["hud/**"]
+        raw["checkpoints"].append({"id": "hud", "kind": "static-visual", "source": "1", "expect": "score", "uses": ["hud"], "evidence": ["after"]})
+        self.desk.write_contract(raw)
+        self.desk.boost("contract", "validate")
+        self.desk.pass_all("hud", "play", "again")
+        self.desk.change("hud/score.gd")
+        self.assertEqual(self.taken(), ["play", "again", "hud"])
+
     def test_a_shared_change_takes_all(self) -> None:
         self.desk.change("project.godot")
         self.assertEqual(self.taken(), ["title", "walk", "door", "play", "again"])
@@ -75,6 +85,7 @@ class Changes(Case):
     def test_caches_are_not_monitored(self) -> None:
         for path in (".godot/cache.bin", "scripts/__pycache__/a.pyc", ".DS_Store", ".git/HEAD", ".claude/skills/boost/SKILL.md"):
             self.desk.edit(path, "x")
+        os.symlink(self.desk.folder, os.path.join(self.desk.project, "node_modules"))
         self.assertFalse(self.desk.boost("status").facts["sync_needed"])
 
     def test_a_folder_named_like_another_engines_cache_is_monitored(self) -> None:

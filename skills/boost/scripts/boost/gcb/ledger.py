@@ -18,6 +18,9 @@ from typing import Any, NamedTuple
 from .refusals import Refusal
 
 FIRST = "0" * 64
+# A reader takes no lock, so it may look while a line is being written. Our own choice.
+READ_TRIES = 4
+READ_PAUSE_S = 0.02
 
 
 class Event(NamedTuple):
@@ -40,13 +43,28 @@ class Ledger:
         """
         self.path = os.path.join(folder, "ledger.jsonl")
         self.head_path = os.path.join(folder, "head.json")
-        self.events: list[Event] = []
+        for left in range(READ_TRIES - 1, -1, -1):
+            try:
+                self._read()
+            except Refusal as refusal:
+                # Another call may have written between our looks at the two files; a real damage is still there at the next look.
+                if not left or refusal.code == "not-initialised":
+                    raise
+                time.sleep(READ_PAUSE_S)
+            else:
+                break
+
+    def _read(self) -> None:
+        """Read the head, then the ledger, so that a line written meanwhile makes the ledger longer and never shorter."""
+        folder = os.path.dirname(self.path)
+        head = self._read_head()
         try:
             with open(self.path, "rb") as file:
                 whole = file.read()
         except FileNotFoundError as error:
             raise Refusal("not-initialised", f"{folder!r} has no ledger") from error
         end = whole.rfind(b"\n") + 1
+        self.events: list[Event] = []
         self.torn = whole[end:]
         self.size_bytes = end
         self._last = FIRST
@@ -54,21 +72,27 @@ class Ledger:
         for number, line in enumerate(whole[:end].split(b"\n")[:-1], start=1):
             self.events.append(_parse(line, number, self._last))
             before_last, self._last = self._last, hashlib.sha256(line).hexdigest()
-        self.head_behind = self._check_head(before_last)
+        self.head_behind = self._check_head(head, before_last)
 
-    def _check_head(self, before_last: str) -> bool:
-        """Compare with `head.json`; true if a kill left it one line behind."""
-        count = len(self.events)
+    def _read_head(self) -> tuple[int, str] | None:
+        """Give number and hash of the last known line; None if there is no head yet."""
         try:
             with open(self.head_path, encoding="ascii") as file:
                 found = json.load(file)
-            seq, sha = int(found["seq"]), str(found["sha"])
-        except FileNotFoundError as error:
-            if count <= 1:
-                return True
-            raise Refusal("ledger-damaged", f"{self.head_path!r} is missing") from error
+            return int(found["seq"]), str(found["sha"])
+        except FileNotFoundError:
+            return None
         except (ValueError, KeyError, TypeError) as error:
             raise Refusal("ledger-damaged", f"{self.head_path!r} cannot be read: {error}") from error
+
+    def _check_head(self, head: tuple[int, str] | None, before_last: str) -> bool:
+        """Compare the last lines with the head; true if a kill left it one line behind."""
+        count = len(self.events)
+        if head is None:
+            if count <= 1:
+                return True
+            raise Refusal("ledger-damaged", f"{self.head_path!r} is missing")
+        seq, sha = head
         if seq > count:
             raise Refusal("ledger-shortened", f"{self.path!r} has {count} lines, its head names line {seq}")
         if seq == count and sha == self._last:

@@ -149,8 +149,8 @@ def walk(project: str, roots: tuple[Root, ...]) -> Tree:
             if stat.S_ISDIR(status.st_mode):
                 if not excluded_folder(entry.name, parent, roots):
                     todo.append(path)
-            elif excluded_file(entry.name):
-                continue
+            elif excluded_file(entry.name) or (stat.S_ISLNK(status.st_mode) and excluded_folder(entry.name, parent, roots)):
+                continue  # a linked node_modules is as little monitored as a real one
             elif stat.S_ISREG(status.st_mode):
                 files[path] = status
             else:
