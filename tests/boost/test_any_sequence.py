@@ -258,4 +258,4 @@ def test_any_sequence(workshop: Workshop) -> None:
 @pytest.mark.heavy
 def test_thousands_of_sequences(workshop: Workshop) -> None:
     """The same, two thousand times."""
-    prove(workshop, sequences=2000, steps=40)
+    prove(workshop, sequences=2000, steps=20)

@@ -277,7 +277,7 @@ def test_looking_while_another_call_writes(prepared: tuple[Bench, list[str]]) ->
     loop = "import os, subprocess, sys\nwhile not os.path.exists(sys.argv[1]): subprocess.check_call(sys.argv[2:], stdout=-3)"
     writer = subprocess.Popen([sys.executable, "-c", loop, str(stop), *words])
     try:
-        for _ in range(60):
+        for _ in range(25):
             assert bench.call(["status"]) == 0
             assert bench.call(["report"]) == 0
     finally:

@@ -114,6 +114,8 @@ def _serve() -> None:
 
 if __name__ == "__main__":
     sys.path.insert(0, sys.argv[1])
-    import gcb.cli  # noqa: F401 - imported once, before any fork
+    import gcb.cli
+
+    gcb.cli.build()  # once, before any fork
 
     _serve()

@@ -7,6 +7,7 @@ import json
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NoReturn
 
 from . import VERSION, commands, repairing
@@ -51,24 +52,20 @@ class Parser(argparse.ArgumentParser):
         sys.exit(2)
 
 
-def _common() -> argparse.ArgumentParser:
-    """Options that every command takes, before or after its name; made anew each time, because parsers share and change defaults."""
-    common = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    common.add_argument(
-        "--project", default=argparse.SUPPRESS, metavar="DIR", help="the game's folder (default: here, or the one upwards that has a record)"
-    )
-    common.add_argument(
-        "--records", default=argparse.SUPPRESS, metavar="DIR", help="the record's folder, outside the project (default: DIR.boost beside it)"
-    )
-    common.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
-    return common
+def _common(parser: Parser, *, top: bool = False) -> None:
+    """Add the options that every command takes, before or after its name."""
+    absent = "" if top else argparse.SUPPRESS
+    parser.add_argument("--project", default=absent, metavar="DIR", help="the game's folder (default: here, or the one upwards that has a record)")
+    parser.add_argument("--records", default=absent, metavar="DIR", help="the record's folder, outside the project (default: DIR.boost beside it)")
+    parser.add_argument("--json", action="store_true", default=False if top else absent, help="print one JSON object")
 
 
+@cache
 def build() -> Parser:
-    """Build the whole parser."""
-    top = Parser(prog="boost", description=MANUAL, formatter_class=argparse.RawDescriptionHelpFormatter, parents=[_common()], allow_abbrev=False)
+    """Build the whole parser, once."""
+    top = Parser(prog="boost", description=MANUAL, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+    _common(top, top=True)
     top.add_argument("--version", action="version", version=f"boost {VERSION}")
-    top.set_defaults(project="", records="", json=False)
     table = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, run: Callable[[argparse.Namespace], Reply], text: str, to: Any = table) -> Parser:
@@ -76,10 +73,10 @@ def build() -> Parser:
             name,
             help=text.split(".", maxsplit=1)[0],
             description=text,
-            parents=[_common()],
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        _common(parser)
         parser.set_defaults(run=run)
         return parser
 
@@ -116,7 +113,8 @@ def build() -> Parser:
 
 def _contract(command: Callable[..., Parser], table: Any) -> None:
     """Add `contract init`, `contract validate` and `contract revert`."""
-    group = table.add_parser("contract", help="Begin a record; check and accept its contract", parents=[_common()], allow_abbrev=False)
+    group = table.add_parser("contract", help="Begin a record; check and accept its contract", allow_abbrev=False)
+    _common(group)
     below = group.add_subparsers(dest="part", required=True, metavar="init|validate|revert", parser_class=Parser)
     one = command("init", commands.run_contract_init, "Begin a record about a project and write a skeleton of contract.json.", below)
     one.add_argument(
@@ -181,7 +179,8 @@ def _observations(command: Callable[..., Parser]) -> None:
 
 def _repair(command: Callable[..., Parser], table: Any) -> None:
     """Add `repair begin`, `keep`, `abandon` and `export`."""
-    group = table.add_parser("repair", help="Guarded repair: save, edit, observe, keep or roll back", parents=[_common()], allow_abbrev=False)
+    group = table.add_parser("repair", help="Guarded repair: save, edit, observe, keep or roll back", allow_abbrev=False)
+    _common(group)
     below = group.add_subparsers(dest="part", required=True, metavar="begin|keep|abandon|export", parser_class=Parser)
     one = command("begin", repairing.run_repair_begin, "Save the project and protect what passes. Name one failing check and one cause.", below)
     one.add_argument("target", metavar="TARGET", help="a checkpoint that was observed to fail")

@@ -24,6 +24,7 @@ from .statcache import Seen, StatCache
 CHUNK_BYTES = 1 << 20
 WORKERS = min(8, 2 * (os.cpu_count() or 1))
 TRIES = 3
+FEW = 32  # so few small files are read faster without threads
 SHOWN = 5
 _buffers = threading.local()
 
@@ -182,8 +183,8 @@ def _hashes(project: str, files: dict[str, os.stat_result], cache: StatCache, *,
             cache.learn(path, Seen.of(files[path], sha, started_ns))
         return sha
 
-    if len(todo) == 1:
-        known[todo[0]] = one(todo[0])
+    if len(todo) <= FEW and sum(files[path].st_size for path in todo) <= CHUNK_BYTES:
+        known.update((path, one(path)) for path in todo)
         return known
     with ThreadPoolExecutor(WORKERS) as pool:
         known.update(zip(todo, pool.map(one, todo)))
