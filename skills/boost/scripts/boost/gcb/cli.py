@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -213,14 +214,18 @@ def main(arguments: Sequence[str]) -> int:
     except Refusal as refusal:
         _refuse(name, refusal, as_json=options.json)
         return 1
-    except Exception:  # noqa: BLE001 - the last boundary: whatever escapes here is a fault of the helper
+    except Exception as error:  # noqa: BLE001 - the last boundary: whatever escapes here is a fault of the helper
+        if options.json:
+            print(json.dumps({"ok": False, "command": name, "fault": f"{type(error).__name__}: {error}"}))
         print(f"boost: fault of the helper in `{name}`; the ledger tells what was done", file=sys.stderr)
         traceback.print_exc()
         return 3
-    if options.json:
-        print(json.dumps({"ok": True, "command": name, **reply.facts}))
-    else:
-        print("\n".join(reply.lines))
+    text = json.dumps({"ok": True, "command": name, **reply.facts}) if options.json else "\n".join(reply.lines)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # Whoever read this has seen enough; what was asked is done. Nothing may be written at the exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

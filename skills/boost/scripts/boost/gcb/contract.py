@@ -177,10 +177,7 @@ def read(raw: dict[str, Any]) -> tuple[Contract, list[Problem]]:
     reader.known(raw, FIELDS, "")
     if raw.get("schema") != SCHEMA:
         reader.wrong("schema", f"expected {SCHEMA}, found {raw.get('schema')!r}")
-    tools = reader.mapping(raw, "tools")
-    for tool in TOOLS:
-        if tools.get(tool) != "available" and not tools.get(tool, "").startswith("missing: "):
-            reader.wrong(f"tools.{tool}", f"expected 'available' or 'missing: REASON', found {tools.get(tool)!r}")
+    tools = _tools(reader, raw)
     reopen = raw.get("reopen_required")
     if not isinstance(reopen, bool):
         reader.wrong("reopen_required", f"expected true or false, as the document asks, found {reopen!r}")
@@ -202,6 +199,19 @@ def read(raw: dict[str, Any]) -> tuple[Contract, list[Problem]]:
         raw=raw,
     )
     return contract, reader.problems
+
+
+def _tools(reader: _Reader, raw: dict[str, Any]) -> dict[str, str]:
+    """Read which tools the agent has."""
+    found = raw.get("tools")
+    if not isinstance(found, dict):
+        reader.wrong("tools", f"expected an object, found {found!r}")
+        return {}
+    for tool in TOOLS:
+        value = found.get(tool)
+        if value != "available" and not (isinstance(value, str) and value.startswith("missing: ")):
+            reader.wrong(f"tools.{tool}", f"expected 'available' or 'missing: REASON', found {value!r}")
+    return {tool: str(value) for tool, value in found.items()}
 
 
 def _resources(reader: _Reader, raw: dict[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -10,6 +10,7 @@ import re
 from typing import Any, NamedTuple
 
 from .engines import ENGINES, EXCLUDED_FOLDERS, Root, excluded_file, excluded_folder
+from .patterns import any_match, matches
 
 # How deep below the project folder engine roots are looked for, and how many files of one kind are listed. Our own choice.
 ROOT_DEPTH = 3
@@ -106,9 +107,20 @@ def discover(project: str) -> Discovered:
             versions[root.engine] = version
         entries += entry
         inputs += names
-    shared = [f"{root.path}/{pattern}" if root.path else pattern for root in roots for pattern in ENGINES[root.engine].shared]
+    patterns = [f"{root.path}/{pattern}" if root.path else pattern for root in roots for pattern in ENGINES[root.engine].shared]
+    shared = [pattern for pattern in patterns if any(matches(pattern, path) for path in files)]
     documents = [path for path in files if path.lower().endswith(DOCUMENTS) and path.count("/") < ROOT_DEPTH][:LISTED]
-    return Discovered(roots, versions, entries[:LISTED], inputs[: 2 * LISTED], documents, sources, _resources(files, roots), shared, links)
+    return Discovered(
+        roots,
+        versions,
+        entries[:LISTED],
+        inputs[: 2 * LISTED],
+        documents,
+        sources,
+        _resources([path for path in files if not any_match(tuple(shared), path)], roots),
+        shared,
+        links,
+    )
 
 
 def _files(project: str, roots: tuple[Root, ...]) -> tuple[list[str], list[str]]:
@@ -190,22 +202,27 @@ def _all(pattern: str, text: str) -> list[str]:
 
 def headings(path: str) -> dict[str, str]:
     """Give the headings of a Markdown document as sections for a contract: number or slug, and title."""
-    found: dict[str, str] = {}
-    fenced = False
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = file.read().splitlines()
     except OSError:
         return {}
+    titles: list[tuple[int, str]] = []
+    fenced = False
     for line in lines:
         fenced ^= line.lstrip().startswith("```")
         match = HEADING.match(line)
-        if match is None or fenced:
-            continue
-        title = match.group(2).strip("# ")
+        if match is not None and not fenced:
+            titles.append((len(match.group(1)), match.group(2).strip("# ")))
+    tops = [title for level, title in titles if level == 1]
+    if len(tops) == 1 and len(titles) > 1:
+        # A single heading of the first level is the document's own title.
+        titles.remove((1, tops[0]))
+    found: dict[str, str] = {}
+    for _, title in titles:
         number = re.match(r"(\d+(?:\.\d+)*)[.)]?\s+(.*)", title)
-        key, name = (number.group(1), number.group(2)) if number else (re.sub(r"\W+", "-", title.lower()).strip("-"), title)
+        key, name = (number.group(1), number.group(2)) if number else (re.sub(r"\W+", "-", title.lower()).strip("-") or "section", title)
         while key in found:
             key += "'"
-        found[key or "section"] = name
+        found[key] = name
     return found

@@ -233,8 +233,8 @@ class State:
 
 
 def plain(text: str) -> str:
-    """Give a text without case, punctuation and spacing, so that equal thoughts in other dress are seen as equal."""
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.lower()).split())
+    """Give a text without case, spacing and final punctuation, so that equal thoughts in other dress are seen as equal."""
+    return " ".join(text.casefold().split()).strip(" .!?;:")
 
 
 def fold(events: list[Event]) -> State:
