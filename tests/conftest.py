@@ -1,10 +1,15 @@
 """What all tests share."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from playproof.drivers.web.chrome import Browser, find_browser
 from playproof.errors import MissingTool
 from playproof.sandbox.jail import isolation_problem
+
+# The same examples every time, and no judgement on how fast the machine is.
+settings.register_profile("suite", max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")

@@ -18,22 +18,25 @@ def play(fault: Fault, folder: Path) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.usefixtures("browser", "isolation")
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_is_judged_where_it_is(fault: Fault, tmp_path: Path, browser: object, isolation: None):
+def test_a_fault_is_judged_where_it_is(fault: Fault, tmp_path: Path):
     """Each game with a known fault gives exactly the leaf states that its entry in `faults.py` promises, in a real browser."""
     play(fault, tmp_path)
 
 
 @pytest.mark.browser
+@pytest.mark.usefixtures("browser", "isolation")
 @pytest.mark.heavy
 @pytest.mark.parametrize("fault", SLOW_FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_that_takes_long_is_judged_where_it_is(fault: Fault, tmp_path: Path, browser: object, isolation: None):
+def test_a_fault_that_takes_long_is_judged_where_it_is(fault: Fault, tmp_path: Path):
     """So do the games that hang or eat memory."""
     play(fault, tmp_path)
 
 
 @pytest.mark.browser
-def test_the_reference_is_whole(tmp_path: Path, browser: object, isolation: None):
+@pytest.mark.usefixtures("browser", "isolation")
+def test_the_reference_is_whole(tmp_path: Path):
     """The game without a fault passes every leaf: no check fails what is right."""
     outcome = evaluate_beacon(REFERENCE, tmp_path / "run", plan=plan_of(), has_journey=True, jobs=2)
     assert {name: one.reason for name, one in outcome.verdicts.items() if one.state not in ("pass", "unjudged")} == {}

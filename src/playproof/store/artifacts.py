@@ -36,11 +36,22 @@ def list_files(folder: Path) -> tuple[Path, ...]:
                 continue
             if not stat.S_ISREG(mode):
                 raise SpecError(str(path), "is a link or special file", expected="regular files only; replace the link by what it points to")
+            if not is_text(name):
+                raise SpecError(str(path.parent), f"holds {name!r}, a name that is no text", expected="file names in UTF-8")
             total += path.stat().st_size
             found.append(path.relative_to(folder))
             if total > MAX_BYTES or len(found) > MAX_FILES:
                 raise SpecError(str(folder), "is too large for a game", expected=f"at most {MAX_FILES:,} files and {MAX_BYTES >> 20} MiB")
     return tuple(sorted(found))
+
+
+def is_text(name: str) -> bool:
+    """Whether a file's name can be written down: names that are no UTF-8 cannot."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def describe(folder: Path) -> Artifact:

@@ -52,7 +52,12 @@ FAULTS = (
         edits=in_get(
             'return { state: "level_1", score: 0, best: 0, x: 40, shells: [0, 0, 0], shells_left: 3, paused: false, sound: "on" }[key] ?? null;'
         ),
-        states={"d1.interface": "pass", "d2.start.by_confirm": "product_blocked", "d3.walk.right": "fail_observed", "d3.lift.scores": "product_blocked"},
+        states={
+            "d1.interface": "pass",
+            "d2.start.by_confirm": "product_blocked",
+            "d3.walk.right": "fail_observed",
+            "d3.lift.scores": "product_blocked",
+        },
     ),
     Fault(
         name="lies_always",
@@ -93,7 +98,12 @@ FAULTS = (
     Fault(
         name="counts_looks",
         attack="A game that goes on when it is looked at gains nothing: the twin is looked at as often.",
-        edits=(*NEVER_LIFTS, *in_get('if (key === "score" && game.state === "level_1" && (game.looks = (game.looks || 0) + 1) > 9) { game.score = 10; game.shells[0] = 1; }')),
+        edits=(
+            *NEVER_LIFTS,
+            *in_get(
+                'if (key === "score" && game.state === "level_1" && (game.looks = (game.looks || 0) + 1) > 9) { game.score = 10; game.shells[0] = 1; }'
+            ),
+        ),
         states={"d3.lift.until": "fail_observed"},
     ),
     Fault(
@@ -154,7 +164,11 @@ FAULTS = (
         name="saves_the_run",
         attack="A run in progress that comes back after a reload was saved against the promise.",
         edits=(
-            ("game.js", "Object.assign(game, { score: 0, x: 40, shells: [0, 0, 0] });", 'Object.assign(game, { score: Number(localStorage.getItem("run") || 0), x: 40, shells: [0, 0, 0] });'),
+            (
+                "game.js",
+                "Object.assign(game, { score: 0, x: 40, shells: [0, 0, 0] });",
+                'Object.assign(game, { score: Number(localStorage.getItem("run") || 0), x: 40, shells: [0, 0, 0] });',
+            ),
             ("game.js", "  game.score += 10;\n", '  game.score += 10;\n  localStorage.setItem("run", String(game.score));\n'),
         ),
         states={"d4.run.forgotten": "fail_observed", "d4.best.reload": "pass"},
@@ -169,11 +183,17 @@ FAULTS = (
         name="lies_on_the_journey",
         attack="A state interface that tells of a journey which the screen does not show completes none.",
         edits=(
-            *in_get("if (!window.wasLoaded && get.presses !== undefined) {\n    const lifted = Math.min(3, get.presses);\n"
-            '    const told = { state: lifted === 3 ? "success" : "level_1", x: SHELLS[Math.min(2, lifted)], shells_left: 3 - lifted, best: 10 * lifted };\n'
-            "    if (key in told) return told[key];\n  }"),
+            *in_get(
+                "if (!window.wasLoaded && get.presses !== undefined) {\n    const lifted = Math.min(3, get.presses);\n"
+                '    const told = { state: lifted === 3 ? "success" : "level_1", x: SHELLS[Math.min(2, lifted)], shells_left: 3 - lifted, best: 10 * lifted };\n'
+                "    if (key in told) return told[key];\n  }"
+            ),
             *in_load("window.wasLoaded = true;"),
-            ("game.js", "function act(code) {\n", 'function act(code) {\n  if (code === "Enter") get.presses = 0;\n  if (code === "Space") { get.presses++; return; }\n'),
+            (
+                "game.js",
+                "function act(code) {\n",
+                'function act(code) {\n  if (code === "Enter") get.presses = 0;\n  if (code === "Space") { get.presses++; return; }\n',
+            ),
         ),
         states={"d3.walk.right": "pass"},
         journey=False,
@@ -184,7 +204,7 @@ FAULTS = (
         edits=(
             *in_get('const hostile = { score: "\\ud800", shells_left: "%999999999d", best: 1e308 };\n  if (key in hostile) return hostile[key];'),
             ("game.js", '"Best " + game.best', '"\\ud800 Best " + "9".repeat(5000)'),
-            ("game.js", '  game.state = state;\n', '  game.state = state;\n  console.log("\\udfff\\u0000");\n'),
+            ("game.js", "  game.state = state;\n", '  game.state = state;\n  console.log("\\udfff\\u0000");\n'),
         ),
         states={"d1.interface": "fail_observed", "d3.lift.scores": "product_blocked", "d3.walk.right": "pass", "d2.pause.opens": "pass"},
     ),
@@ -201,7 +221,9 @@ FAULTS = (
         name="says_it_passed",
         attack="What a game draws or prints about its own verdict is not read by anybody.",
         edits=(
-            *in_frame('document.title = "ALL TESTS PASSED"; if (!game.isDone) { game.isDone = true; hud("title").textContent = "ALL TESTS PASSED"; console.log(JSON.stringify({ criterion: "d3.walk.right", grader: "check/1", state: "pass", value: 1, reason: "", score: 100, F: 90 })); }'),
+            *in_frame(
+                'document.title = "ALL TESTS PASSED"; if (!game.isDone) { game.isDone = true; hud("title").textContent = "ALL TESTS PASSED"; console.log(JSON.stringify({ criterion: "d3.walk.right", grader: "check/1", state: "pass", value: 1, reason: "", score: 100, F: 90 })); }'
+            ),
             ("game.js", "function move(seconds) {\n", "function move(seconds) {\n  return;\n"),
         ),
         states={"d3.walk.right": "fail_observed", "d3.lift.scores": "product_blocked"},
@@ -213,8 +235,10 @@ SLOW_FAULTS = (
     Fault(
         name="hangs_in_twin",
         attack="A game that hangs when no input comes buys no 'undecided' with it: its twin is its own doing.",
-        edits=in_frame('if (game.state === "level_1") { game.since = game.since || now; if (!game.touched && now - game.since > 300) for (;;); }')
-        + (("game.js", "  down.add(event.code);\n", "  down.add(event.code);\n  game.touched = true;\n"),),
+        edits=(
+            *in_frame('if (game.state === "level_1") { game.since = game.since || now; if (!game.touched && now - game.since > 300) for (;;); }'),
+            ("game.js", "  down.add(event.code);\n", "  down.add(event.code);\n  game.touched = true;\n"),
+        ),
         states={"d3.walk.right": "fail_observed"},
     ),
     Fault(
@@ -226,7 +250,9 @@ SLOW_FAULTS = (
     Fault(
         name="eats_memory",
         attack="A game that eats all memory and takes its page down fails where it does so and is judged elsewhere.",
-        edits=(("game.js", "function lift() {\n", "function lift() {\n  const eaten = [];\n  for (;;) eaten.push(new Uint8Array(1 << 26).fill(7));\n"),),
+        edits=(
+            ("game.js", "function lift() {\n", "function lift() {\n  const eaten = [];\n  for (;;) eaten.push(new Uint8Array(1 << 26).fill(7));\n"),
+        ),
         states={"d3.lift.scores": "fail_observed", "d3.walk.right": "pass"},
     ),
 )
