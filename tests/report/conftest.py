@@ -457,7 +457,7 @@ def chromium(browser) -> Iterator[PlayedBrowser]:
         started.close()
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class Reader:
     """A page in a browser, and everything suspicious that happened in it."""
 

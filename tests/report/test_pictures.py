@@ -8,6 +8,8 @@ from PIL import Image
 from playproof.report.pictures import collect
 from playproof.store.files import FrameStore
 
+ROOM = 10_000_000
+
 
 def png(seed: int) -> bytes:
     """A picture that cannot be packed well."""
@@ -26,14 +28,14 @@ def store(tmp_path) -> FrameStore:
 def test_a_frame_is_held_once(store):
     """The same picture at ten marks is one picture in the page."""
     one, other = store.keep(png(1)), store.keep(png(2))
-    found = collect([one, other, one, "", one], store)
+    found = collect([one, other, one, "", one], store, ROOM)
     assert [picture.id for picture in found.shown] == [one, other]
 
 
 def test_while_there_is_room_the_evidence_itself_is_shown(store):
     """The bytes in the page are the bytes of the evidence."""
     kept = store.keep(png(1))
-    (picture,) = collect([kept], store).shown
+    (picture,) = collect([kept], store, ROOM).shown
     assert picture.is_exact
     assert base64.b64decode(picture.base64) == store.read(kept)
 
@@ -58,6 +60,6 @@ def test_a_changed_or_missing_frame_is_not_shown(store):
     swapped, lost, good = (store.keep(png(seed)) for seed in (1, 2, 3))
     store.path(swapped).write_bytes(png(9))
     store.path(lost).unlink()
-    found = collect([swapped, lost, good], store)
+    found = collect([swapped, lost, good], store, ROOM)
     assert [picture.id for picture in found.shown] == [good]
     assert found.missing == {swapped, lost}

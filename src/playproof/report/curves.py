@@ -9,7 +9,7 @@ from playproof.records.evidence import Series, Take
 from playproof.records.leaf import AlwaysCheck, Leaf, NeverCheck, WithinCheck
 from playproof.records.observation import Observation, Reading
 from playproof.report.checks import uses
-from playproof.report.takes import TITLES
+from playproof.report.takes import titles
 from playproof.report.text import GIANT, duration, line, number, reading_text
 
 WIDTH, HEIGHT = 100.0, 28.0
@@ -63,9 +63,9 @@ def _row(series: str, name: str, takes: Sequence[Take]) -> SeriesRow | None:
         curves=tuple(
             Curve(
                 role=take.role,
-                title=TITLES[take.role],
+                title=titles(takes)[take.role],
                 path=_path(one.observations, name, (low, high), longest_ms) if numbers else "",
-                values=_values(one.observations, name),
+                values=_ends(one.observations, name) if numbers else _values(one.observations, name),
             )
             for take, one in found
         ),
@@ -91,6 +91,10 @@ def _path(looks: Sequence[Observation], name: str, bounds: tuple[float, float], 
             y = HEIGHT / 2 if high == low else 2 + (HEIGHT - 4) * (1 - (value - low) / (high - low))
             points.append(f"{x:.2f} {y:.2f}")
     return "M" + " L".join(points) if points else ""
+
+
+def _ends(looks: Sequence[Observation], name: str) -> str:
+    return " → ".join(reading_text(look.readings.get(name)) for look in (looks[0], looks[-1]))
 
 
 def _values(looks: Sequence[Observation], name: str) -> str:

@@ -9,7 +9,7 @@ from playproof.records.contract import Contract, State
 from playproof.report.reached import Reached
 
 BOX_WIDTH, BOX_HEIGHT = 132, 46
-COLUMN_GAP, ROW_GAP, MARGIN = 150, 56, 36
+COLUMN_GAP, ROW_GAP, MARGIN = 250, 72, 36
 SAMPLES = 48
 """Points by which an arc is clipped and tested (ours)."""
 BOWS = (14, -34, 34, -64, 64, -100, 100, -150, 150)

@@ -8,7 +8,7 @@ from playproof.records.leaf import JourneyAction
 from playproof.records.observation import Observation
 from playproof.report.gathered import Gathered
 from playproof.report.steps import StepWords
-from playproof.report.takes import EventLine, Lane, event_lines
+from playproof.report.takes import EventLine, event_counts, event_lines
 from playproof.report.text import clock, duration, line, reading_text
 
 FILM_MS = 1000.0
@@ -64,7 +64,7 @@ class JourneyView:
     length: str
     events: tuple[EventLine, ...]
     more_events: int
-    lanes: tuple[Lane, ...] = ()
+    counts: str
 
 
 def journey_view(run: Gathered) -> JourneyView:
@@ -94,6 +94,7 @@ def journey_view(run: Gathered) -> JourneyView:
         length=duration(evidence.actions[-1].ended_ms) if evidence and evidence.actions else "",
         events=lines,
         more_events=len(events) - len(lines),
+        counts=event_counts(events),
     )
 
 

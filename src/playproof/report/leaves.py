@@ -13,7 +13,7 @@ from playproof.report.gathered import Gathered
 from playproof.report.readings import Table, table
 from playproof.report.states import STATES, WEIGHTS, StateWords
 from playproof.report.steps import StepWords, preparation
-from playproof.report.takes import TITLES, TakeView, take_view
+from playproof.report.takes import TITLES, TakeView, take_view, titles
 from playproof.report.text import duration, line
 
 REASON_LIMIT = 600
@@ -139,12 +139,12 @@ class _Maker:
         return Link(id=name, state=STATES[verdict.state if verdict else "none"])
 
     def _play(self, leaf: Leaf, play: Evidence, used: Uses) -> PlayView:
-        verdict = self._run.verdicts.get(leaf.id)
+        verdict, names = self._run.verdicts.get(leaf.id), titles(play.takes)
         return PlayView(
             id=play.play,
             number=play.play.rpartition("#")[2],
             decided=verdict is not None and play.play in verdict.plays,
-            takes=tuple(take_view(take, self._contract) for take in play.takes),
+            takes=tuple(take_view(take, self._contract, names[take.role]) for take in play.takes),
             series=series_rows(leaf, play.takes, self._contract),
             readings=table(play.takes, used, self._contract),
         )

@@ -15,14 +15,12 @@ from PIL import Image
 from playproof.errors import SpecError
 from playproof.store.files import FrameStore
 
-BUDGET_BYTES = 10_500_000
-"""Bytes of all pictures before base64, which adds a third: with the text, a page stays below 15 MB (ours)."""
 SMALL_WIDTH_PX = 400
-"""Width of a small copy (ours): what a page shows without enlarging."""
+"""About the width of a small copy (ours): what a page shows without enlarging."""
 SMALL_QUALITY = 75
-SMALL_BYTES = 8_000
+SMALL_BYTES = 7_000
 """What a small copy is expected to take (measured on a textured game)."""
-PACKED_SHARE = 0.45
+PACKED_SHARE = 0.4
 """Share of a PNG's bytes that packing is expected to leave (measured on a textured game)."""
 THREADS = 2
 """Pillow packs outside the interpreter's lock."""
@@ -54,7 +52,7 @@ class Pictures:
         return sum(not picture.is_exact for picture in self.shown)
 
 
-def collect(frames: Iterable[str], store: FrameStore, budget_bytes: int = BUDGET_BYTES) -> Pictures:
+def collect(frames: Iterable[str], store: FrameStore, budget_bytes: int) -> Pictures:
     """The pictures of a page.
 
     Args:
@@ -107,8 +105,8 @@ def _packed(png: bytes, *, is_exact: bool) -> bytes:
     if is_exact:
         picture.save(written, "WEBP", lossless=True, method=0)
     else:
-        picture.thumbnail((SMALL_WIDTH_PX, SMALL_WIDTH_PX), Image.Resampling.BOX)
-        picture.save(written, "WEBP", quality=SMALL_QUALITY, method=1)
+        picture = picture.reduce(max(1, round(picture.width / SMALL_WIDTH_PX)))
+        picture.save(written, "WEBP", quality=SMALL_QUALITY, method=0)
     return written.getvalue()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from playproof.records.contract import Contract
 from playproof.records.evidence import Take
 from playproof.report.checks import Uses
-from playproof.report.takes import TITLES
+from playproof.report.takes import titles
 from playproof.report.text import hud_text, line, reading_text
 
 
@@ -53,7 +53,7 @@ class Table:
 def table(takes: Sequence[Take], used: Uses, contract: Contract) -> Table:
     """The readings of one play."""
     seen = [take for take in takes if take.marks]
-    groups = tuple(Group(title=TITLES[take.role], marks=tuple(line(mark.name, 40) for mark in take.marks)) for take in seen)
+    groups = tuple(Group(title=titles(takes)[take.role], marks=tuple(line(mark.name, 40) for mark in take.marks)) for take in seen)
     rows = [_row(key.key, key.unit, key.meaning, [_keys(take, key.key) for take in seen], is_used=key.key in used.keys) for key in contract.keys]
     rows += [_row(one.hud, None, one.meaning, [_huds(take, one.hud) for take in seen], is_used=one.hud in used.hud) for one in contract.hud]
     ordered = sorted(rows, key=lambda row: (not row.is_used, not row.is_changed))

@@ -95,7 +95,7 @@ def flags(score: BuildScore) -> tuple[FlagCard, ...]:
     return (
         _flag("J", "Journey", "Can a player play it from the first screen to the end?", score.J),
         _flag("Λ", "Lifecycle", "Does it keep what it must keep over restarts and reopenings?", score.Lambda),
-        _flag("S", "Solved", "J, Λ and every critical leaf?", score.solved),
+        _flag("S", "Solved", "Is it a whole game: journey, lifecycle, all that is critical?", score.solved),
     )
 
 

@@ -219,7 +219,7 @@
       const current = strip.find((button) => Number(button.dataset.film) >= at);
       if (current) {
         const row = current.closest(".strip");
-        row.scrollLeft = current.parentElement.offsetLeft - row.offsetLeft - row.clientWidth / 2 + 48;
+        row.scrollLeft = current.parentElement.offsetLeft - row.clientWidth / 2 + 48;
       }
     };
     const stop = () => { clearInterval(timer); timer = 0; play.textContent = "Play"; };
