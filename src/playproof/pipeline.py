@@ -50,7 +50,7 @@ class Workers:
 
 
 def evaluate(track: Track, folder: RunFolder, workers: Workers) -> DriverSheet | None:
-    """Play every job that the track names, in the order it names them.
+    """Play every job that the track names, in the order it names them. What our own side could not play before is tried again.
 
     Returns:
         The engine that played, or None when every job had been played before.
@@ -58,6 +58,7 @@ def evaluate(track: Track, folder: RunFolder, workers: Workers) -> DriverSheet |
     Raises:
         KeyboardInterrupt: Passed on at once; what was played is kept.
     """
+    folder.forget_faults()
     pool = _Pool(track=track, folder=folder, workers=workers)
     try:
         pool.run()
@@ -184,11 +185,12 @@ class _Pool:
         """Whether a fresh engine plays the known-good game."""
         driver: Driver | None = None
         try:
-            driver = self.workers.make_driver()
-            session = driver.open(driver.control())
-            session.step(500)
-            session.frame()
-            session.close()
+            with boundary(DriverError, "play the control game"):
+                driver = self.workers.make_driver()
+                session = driver.open(driver.control())
+                session.step(500)
+                session.frame()
+                session.close()
         except StageError:
             return False
         else:

@@ -42,7 +42,9 @@ def read_document(path: Path, kind: type[R], *, see: str = "") -> R:
     except YAMLError as error:
         raise SpecError(str(path), f"not valid YAML: {error}", see=see) from None
     if not isinstance(content, dict):
-        raise SpecError(f"{path}:1", f"holds {'nothing' if content is None else f'a {type(content).__name__}'}", expected="a mapping of fields", see=see)
+        raise SpecError(
+            f"{path}:1", f"holds {'nothing' if content is None else f'a {type(content).__name__}'}", expected="a mapping of fields", see=see
+        )
     try:
         return kind.model_validate(content)
     except ValidationError as error:

@@ -121,6 +121,11 @@ class RunFolder:
         """Write that we could not make a play."""
         write_record(self._fault_path(job_id), PlayFault(job=job_id, fault=fault))
 
+    def forget_faults(self) -> None:
+        """Forget the plays that we could not make: they are tried again."""
+        for path in (self.path / "plays").glob("*.fault.json"):
+            path.unlink()
+
     def play(self, job_id: str, kind: type[R]) -> R | None:
         """The evidence of a job, or None when it was not played."""
         path = self.play_path(job_id)

@@ -52,7 +52,7 @@ class BuildTrack:
     def __post_init__(self) -> None:
         """Find the leaves that can share a play: whose plans are equal but for what is asked of them."""
         first: dict[bytes, str] = {}
-        self._leader = {leaf.id: first.setdefault(leaf.played_bytes, leaf.id) for leaf in self.plan.leaves.leaves}
+        self._leader = {leaf.id: first.setdefault(leaf.played_bytes, leaf.id) for leaf in self.plan.leaves.leaves if leaf.route != "static"}
 
     # -- protocols.Track
 
