@@ -12,8 +12,8 @@ from typing import Protocol
 from typing_extensions import override
 
 from playproof.records.expression import references
-from playproof.records.leaf import STATIC_CHECKS, Check, EventCheck, HudCheck, Leaf, PixelsCheck
-from playproof.records.plan import LIFECYCLE_STEPS, Mark, Reopen, Sample, Step, Target, actions_of, expressions_of
+from playproof.records.leaf import STATIC_CHECKS, Control, EventCheck, HudCheck, Leaf, PixelsCheck
+from playproof.records.plan import LIFECYCLE_STEPS, Mark, Reopen, Sample, Target, actions_of, expressions_of
 from playproof.records.record import Record
 from playproof.scoring.weights import DIMENSIONS
 from playproof.store.documents import Location, line_of
@@ -21,9 +21,13 @@ from playproof.tracks.build.task import HIDDEN, BuildTask
 
 WHOLE_GAME = "game"
 """The chain of leaves that are about the whole game; every other chain may depend on it."""
-MARKS = frozenset({"start", "before", "after", "now"})
-"""Views that are always there."""
-SERIES_VIEWS = frozenset({"first", "previous"})
+MARKS = frozenset({"before", "after"})
+"""Marks that every take has, for its checks."""
+STEP_VIEWS = frozenset({"start", "now"})
+"""What a step can look at: the moment the state was entered, and this one. From the action on, `before` too."""
+SERIES_VIEWS = frozenset({"first", "previous", "now"})
+"""What a check of a series can look at besides the marks."""
+RESERVED = MARKS | STEP_VIEWS | SERIES_VIEWS | {"const"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,16 +162,15 @@ def _shape_problems(leaf: Leaf, is_lasting: bool, problem: ProblemAt) -> Iterato
 
 def _use_problems(leaf: Leaf, task: BuildTask, problem: ProblemAt) -> Iterator[_Found]:
     """Undeclared actions, keys, HUD ids, regions, marks and series."""
-    parts: list[tuple[tuple[Step, ...], tuple[Check, ...], tuple[str, ...]]] = [((*leaf.approach, *leaf.act), leaf.checks, ())]
+    parts: list[tuple[Leaf | Control, tuple[str, ...]]] = [(leaf, ())]
     if leaf.control is not None:
-        parts.append(((*leaf.control.approach, *leaf.control.act), leaf.control.checks, ("control",)))
-    for steps, checks, where in parts:
+        parts.append((leaf.control, ("control",)))
+    for part, where in parts:
+        yield from _step_problems(part, task, lambda message, *rest, where=where: problem(message, *where, *rest))
+        steps = (*part.approach, *part.act)
         marks = MARKS | {step.name for step in steps if isinstance(step, Mark)}
         series = {step.name for step in steps if isinstance(step, Sample)}
-        for step in steps:
-            for message in _undeclared(step, task, marks):
-                yield problem(f"step {step.do}: {message}", *where, "act")
-        for index, check in enumerate(checks):
+        for index, check in enumerate(part.checks):
             spot: tuple[str | int, ...] = (*where, "checks", index)
             in_series = getattr(check, "series", None)
             views = (marks | SERIES_VIEWS) if in_series else marks
@@ -181,6 +184,21 @@ def _use_problems(leaf: Leaf, task: BuildTask, problem: ProblemAt) -> Iterator[_
                     yield problem(f"check {check.check}: the mark {mark!r} is not taken by any step", *spot)
             if isinstance(check, EventCheck) and check.kind == "audio" and check.at_least == 0 and check.at_most is None:
                 yield problem("check event: holds whatever happens", *spot)
+
+
+def _step_problems(part: Leaf | Control, task: BuildTask, problem: ProblemAt) -> Iterator[_Found]:
+    """Steps that name what is not declared, or look at what is not yet there."""
+    views = set(STEP_VIEWS)
+    for name, steps in (("approach", part.approach), ("act", part.act)):
+        if name == "act":
+            views.add("before")
+        for index, step in enumerate(steps):
+            for message in _undeclared(step, task, views):
+                yield problem(f"step {step.do}: {message}", name, index)
+            if isinstance(step, Mark):
+                if step.name in RESERVED or step.name in views:
+                    yield problem(f"step mark: {step.name!r} is taken already or a word of the expression language; choose another name", name, index)
+                views.add(step.name)
 
 
 def _undeclared(thing: Record, task: BuildTask, views: Collection[str]) -> Iterator[str]:
@@ -249,7 +267,7 @@ def _journey_problems(task: BuildTask) -> Iterator[_Found]:
             here = ("actions", number, "steps", index)
             if isinstance(step, LIFECYCLE_STEPS):
                 yield _Found(file=file, location=here, message=f"{action.id}: the journey uses public controls only, not {step.do!r}")
-            for message in _undeclared(step, task, MARKS):
+            for message in _undeclared(step, task, STEP_VIEWS | {"before"}):
                 yield _Found(file=file, location=here, message=f"{action.id}: {message}")
         used = references(action.post)
         for name in sorted(
