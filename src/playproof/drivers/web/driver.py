@@ -16,10 +16,11 @@ from playproof.drivers.web.probe import can_control_frames
 from playproof.drivers.web.process import BrowserProcess, Launch
 from playproof.drivers.web.session import WebSession
 from playproof.drivers.web.stage import BrowserStage
-from playproof.errors import DriverError, SpecError
+from playproof.errors import DriverError, GameError
 from playproof.protocols import Opening
 from playproof.records.run import DriverSheet
 
+_CONTROL_PATH = Path(__file__).parent / "control"
 _EPOCH_MS = 1_700_000_000_000
 """The calendar of seed 0 begins on 14 November 2023, 22:13:20 UTC; another seed moves it on by up to a year. Our own choice."""
 _YEAR_S = 365 * 24 * 3600
@@ -50,26 +51,33 @@ class WebDriver:
 
     def sheet(self) -> DriverSheet:
         """Engine, version, mode and isolation in use. The first call tries the browser out when the mode is not given."""
-        isolation = "namespaces" if self._is_isolated else "none"
-        return DriverSheet(engine="web", version=f"Chromium {self._browser.version}", mode=self._settled_mode(), isolation=isolation)
+        return DriverSheet(
+            engine="web",
+            version=f"Chromium {self._browser.version}",
+            mode=self._settled_mode(),
+            isolation="namespaces" if self._is_isolated else "none",
+        )
 
     def open(self, opening: Opening) -> WebSession:
         """Start a game and bring it to its first frame.
 
         Raises:
-            GameError: The game does not load, hangs or crashes (`kind` 'hung', 'crashed', 'out_of_memory').
+            GameError: The game has no start file, does not load, hangs or crashes (`kind` 'no_entry', 'hung', 'crashed', 'out_of_memory').
             DriverError: The browser fails, or another play is still open.
-            SpecError: The artifact has no such start file.
         """
         if not (opening.artifact_path / opening.entry).is_file():
-            where = str(opening.artifact_path / opening.entry)
-            raise SpecError(where, "the game's start file does not exist", expected=f"a file {opening.entry!r} in the artifact")
+            message = f"the start file {opening.entry!r} is not in the artifact"
+            raise GameError(message, kind="no_entry")
         if self._stage is not None and not self._stage.is_over:
             message = "a play is still open; one driver plays one game at a time"
             raise DriverError(message, kind="busy")
         setting = self._setting(opening)
         self._stage = BrowserStage(self, opening)
         return WebSession(self._stage, opening, setting)
+
+    def control(self) -> Opening:
+        """The known-good game of this engine."""
+        return Opening(artifact_path=_CONTROL_PATH, entry="index.html", width_px=320, height_px=240, seed=0)
 
     def close(self) -> None:
         """End the browser. Never raises."""
