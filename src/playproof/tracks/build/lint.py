@@ -12,7 +12,7 @@ from typing import Protocol
 from typing_extensions import override
 
 from playproof.records.expression import references
-from playproof.records.leaf import STATIC_CHECKS, Control, EventCheck, HudCheck, Leaf, PixelsCheck
+from playproof.records.leaf import STATIC_CHECKS, Check, Control, EventCheck, HudCheck, Leaf, PixelsCheck
 from playproof.records.plan import LIFECYCLE_STEPS, Mark, Reopen, Sample, Target, actions_of, expressions_of
 from playproof.records.record import Record
 from playproof.scoring.weights import DIMENSIONS
@@ -182,8 +182,19 @@ def _use_problems(leaf: Leaf, task: BuildTask, problem: ProblemAt) -> Iterator[_
                 mark = getattr(check, name, None)
                 if mark is not None and mark not in marks:
                     yield problem(f"check {check.check}: the mark {mark!r} is not taken by any step", *spot)
-            if isinstance(check, EventCheck) and check.kind == "audio" and check.at_least == 0 and check.at_most is None:
-                yield problem("check event: holds whatever happens", *spot)
+            if _is_empty(check):
+                yield problem(f"check {check.check}: holds whatever happens", *spot)
+
+
+def _is_empty(check: Check) -> bool:
+    """Whether a check holds on every game."""
+    match check:
+        case EventCheck(at_least=0, at_most=None):
+            return True
+        case PixelsCheck():
+            return check.at_least_share <= 0 and check.at_most_share >= 1
+        case _:
+            return False
 
 
 def _step_problems(part: Leaf | Control, task: BuildTask, problem: ProblemAt) -> Iterator[_Found]:
@@ -271,7 +282,10 @@ def _journey_problems(task: BuildTask) -> Iterator[_Found]:
                 yield _Found(file=file, location=here, message=f"{action.id}: {message}")
         used = references(action.post)
         for name in sorted(
-            (used.keys - set(task.contract.key_names)) | (used.hud - set(task.contract.hud_ids)) | (used.constants - set(task.contract.constants))
+            (used.keys - set(task.contract.key_names))
+            | (used.hud - set(task.contract.hud_ids))
+            | (used.constants - set(task.contract.constants))
+            | (used.views - STEP_VIEWS - {"before"})
         ):
             yield _Found(file=file, location=("actions", number, "post"), message=f"{action.id}: {name!r} is not declared in contract.yaml")
 
@@ -287,9 +301,11 @@ def _fixture_problems(task: BuildTask) -> Iterator[_Found]:
                 message=f"{fixture.fixture}: the state {fixture.load!r} is not declared loadable in contract.yaml",
             )
         if fixture.ready is not None:
-            for name in sorted(references(fixture.ready).keys - set(task.contract.key_names)):
+            used = references(fixture.ready)
+            unknown = (used.keys - set(task.contract.key_names)) | (used.hud - set(task.contract.hud_ids)) | (used.views - {"now"})
+            for name in sorted(unknown | (used.constants - set(task.contract.constants))):
                 yield _Found(
-                    file=file, location=("fixtures", number, "ready"), message=f"{fixture.fixture}: the key {name!r} is not declared in contract.yaml"
+                    file=file, location=("fixtures", number, "ready"), message=f"{fixture.fixture}: {name!r} is not declared in contract.yaml"
                 )
     if "boot" not in {fixture.fixture for fixture in task.fixtures.fixtures}:
         yield _Found(file=file, location=("fixtures",), message="there is no fixture 'boot', the real entry point")
