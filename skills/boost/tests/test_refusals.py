@@ -489,6 +489,16 @@ class Repairs(Case):
         self.refused("no-repair-open", "repair", "keep")
         self.refused("no-repair-open", "repair", "abandon", "--reason", "x")
 
+    def test_a_repair_begins_on_recorded_files_only(self) -> None:
+        self.desk.edit("scripts/player.gd", "changed")
+        self.refused("unrecorded-changes", "repair", "begin", "door", "--hypothesis", "x")
+        self.desk.boost("sync")
+        self.desk.pass_all("walk")
+        self.desk.record("door", "fail")
+        self.desk.begin()
+        self.desk.edit("scripts/door.gd", "changed")
+        self.refused("unrecorded-changes", "repair", "keep")
+
     def test_target_not_failing(self) -> None:
         self.refused("target-not-failing", "repair", "begin", "walk", "--hypothesis", "x")
         self.refused("target-not-failing", "repair", "begin", "play", "--hypothesis", "x")

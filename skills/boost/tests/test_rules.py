@@ -236,6 +236,7 @@ class Repairs(Case):
         os.makedirs(os.path.join(self.desk.project, "empty"))
         os.chmod(os.path.join(self.desk.project, "empty"), 0o750)
         os.chmod(os.path.join(self.desk.project, "scripts", "player.gd"), 0o640)
+        os.chmod(os.path.join(self.desk.project, "scripts", "door.gd"), 0o750)
         self.desk.boost("sync")
         self.desk.pass_all("title", "walk")
         self.desk.record("door", "fail")
@@ -290,6 +291,15 @@ class Repairs(Case):
         proof = self.desk.boost("repair", "keep").facts["proof"]
         self.assertEqual(sorted(proof), ["door", "title", "walk"])
         self.desk.pass_all("play", "again")
+        self.assertTrue(self.desk.boost("finish").facts["complete"])
+
+    def test_an_open_repair_keeps_the_record_from_being_complete(self) -> None:
+        self.desk.begin()
+        self.desk.change("scripts/door.gd")
+        self.desk.pass_all()
+        answer = self.desk.boost("finish")
+        self.assertEqual((answer.code, answer.refusal["details"]["unmet"][0][0]), ("finish-unmet", "repair"))
+        self.assertEqual(self.desk.boost("repair", "keep").status, 0)
         self.assertTrue(self.desk.boost("finish").facts["complete"])
 
     def test_missing_evidence_is_inconclusive_and_the_agent_goes_on(self) -> None:
