@@ -36,11 +36,13 @@ class Clock:
                 self._frames.tick()
         self.settle()
         self._frames.tick()
+        self._page.stamp_reports()
 
     def collect(self) -> None:
         """Fetch what the page's journal holds."""
         with suppress(ContextLost):
             self._take(self._page.post_clock("take"))
+        self._page.stamp_reports()
 
     def start_flow(self, method: str, argument: str | None) -> None:
         """Call a lifecycle command of the state interface; `flow` tells how it goes."""

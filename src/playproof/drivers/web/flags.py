@@ -47,6 +47,7 @@ _SAME_EVERYWHERE = (  # pictures and sound do not depend on the machine; WebGL i
     "--autoplay-policy=no-user-gesture-required",
     "--disable-blink-features=AutomationControlled",
     "--lang=en-US",
+    "--js-flags=--max-old-space-size=1536",
 )
 _CONTAINED = (  # the jail is the sandbox: Chromium's own needs rights that a jail does not give
     "--no-sandbox",

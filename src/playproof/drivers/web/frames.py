@@ -4,10 +4,13 @@ import base64
 import time
 from typing import Protocol
 
+from playproof.drivers.web.cdp import Json
 from playproof.drivers.web.page import ContextLost, Page
 from playproof.errors import DriverError
 
 _FRAME_MS = 1000 / 60
+_MOVE_S = 0.002
+"""Wall time for a move to be taken by the frame just made before another is made."""
 _TICKS_BASE_MS = 1e9
 """Frame times lie far in the future, so that the real time of day never leaks into the engine's own animation clocks."""
 
@@ -18,8 +21,13 @@ class Frames(Protocol):
     def tick(self) -> None:
         """One native frame without a picture: observers, scrolling, queued pointer moves, ends of animations."""
 
-    def flush(self, calls: list[int]) -> None:
-        """See to it that the posted inputs are taken, and wait for that."""
+    def flush(self, call: int, *, needs_frame: bool) -> None:
+        """See to it that a posted input is taken, and wait for that.
+
+        Args:
+            call: The posted call.
+            needs_frame: Whether the browser hands it to the page with a frame only (moves of mouse and fingers, the wheel).
+        """
 
     def picture(self) -> bytes:
         """A PNG of the view."""
@@ -35,36 +43,31 @@ class ControlledFrames:
 
     def tick(self) -> None:
         """One frame without a picture: observers, scrolling, queued pointer moves, ends of animations."""
-        self._frame(noDisplayUpdates=True)
+        self._frame(self._page.setting.limits.step_s, noDisplayUpdates=True)
 
-    def flush(self, calls: list[int]) -> None:
-        """Make frames until the posted inputs have been taken; pointer moves wait for a frame that starts after they came."""
+    def flush(self, call: int, *, needs_frame: bool) -> None:
+        """Make frames until the input has been taken; a move waits for a frame that starts after it came."""
         end = time.monotonic() + self._page.setting.limits.step_s
-        while not all(map(self._page.connection.has_answer, calls)):
+        while needs_frame and not self._page.has_answer(call, 0.0) and time.monotonic() < end:
             self.tick()
-            pause = time.monotonic() + 0.002
-            while not all(map(self._page.connection.has_answer, calls)) and self._page.connection.pump(pause):
-                pass
-            if time.monotonic() > end:
-                break
-        for call in calls:
-            self._page.wait(call, max(0.01, end - time.monotonic()), "take an input")
+            self._page.has_answer(call, _MOVE_S)
+        self._page.wait(call, max(0.01, end - time.monotonic()), "take an input")
 
     def picture(self) -> bytes:
         """A PNG of the view."""
         for _ in range(200):
-            answer = self._frame(screenshot={"format": "png", "optimizeForSpeed": True})
+            answer = self._frame(self._page.setting.limits.picture_s, screenshot={"format": "png", "optimizeForSpeed": True})
             if "screenshotData" in answer:
                 return base64.b64decode(answer["screenshotData"])
             time.sleep(0.002)  # the first frames of a page have no picture yet
         message = "the browser made 200 frames without a picture"
         raise DriverError(message, kind="no_picture")
 
-    def _frame(self, **wishes: object) -> dict[str, object]:
+    def _frame(self, limit_s: float, **wishes: object) -> Json:
         page = self._page
         self._last_ms = max(self._last_ms + 1e-3, page.now_ms)
         call = page.post("HeadlessExperimental.beginFrame", frameTimeTicks=_TICKS_BASE_MS + self._last_ms, interval=_FRAME_MS, **wishes)
-        return page.wait(call, page.setting.limits.picture_s, "draw a frame")
+        return page.wait(call, limit_s, "draw a frame")
 
 
 class FreeFrames:
@@ -82,11 +85,9 @@ class FreeFrames:
             return
         self._page.happenings.add_journal(answer["journal"])
 
-    def flush(self, calls: list[int]) -> None:
-        """Wait until the posted inputs have been taken."""
-        end = time.monotonic() + self._page.setting.limits.step_s
-        for call in calls:
-            self._page.wait(call, max(0.01, end - time.monotonic()), "take an input")
+    def flush(self, call: int, *, needs_frame: bool) -> None:  # noqa: ARG002 - frames come by themselves
+        """Wait until the input has been taken."""
+        self._page.wait(call, self._page.setting.limits.step_s, "take an input")
 
     def picture(self) -> bytes:
         """A PNG of the view."""

@@ -19,6 +19,8 @@ REPEAT_EVERY_MS = 50.0
 """Game time between two repeats. Our own choice."""
 
 _BUTTONS = {"left": 1, "right": 2, "middle": 4}
+_WITH_A_FRAME = ("mouseMoved", "mouseWheel", "touchMove")
+"""Inputs that the browser gathers and hands to the page once per frame."""
 _TOUCH = {"start": "touchStart", "move": "touchMove", "end": "touchEnd"}
 
 
@@ -33,7 +35,8 @@ class Inputs:
         self._repeat_at_ms = 0.0
         self._buttons: dict[Button, tuple[float, float]] = {}
         self._touches = 0
-        self._waiting: list[int] = []
+        self._waiting: tuple[int, bool] | None = None
+        """The input sent last if it has not been taken yet, and whether it needs a frame for that."""
 
     # -- keyboard
 
@@ -134,14 +137,14 @@ class Inputs:
 
     def flush(self) -> None:
         """Wait until the page has taken all inputs: its handlers have run."""
-        if self._waiting:
-            calls, self._waiting = self._waiting, []
-            self._frames.flush(calls)
+        if self._waiting is not None:
+            (call, needs_frame), self._waiting = self._waiting, None
+            self._frames.flush(call, needs_frame=needs_frame)
 
     def _post(self, method: str, **params: object) -> None:
         """Send an input. The one before is taken first, so that the page sees them in order."""
         self.flush()
-        self._waiting.append(self._page.post(method, **params))
+        self._waiting = (self._page.post(method, **params), params["type"] in _WITH_A_FRAME)
 
 
 def _known(code: str) -> Key:

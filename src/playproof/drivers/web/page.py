@@ -21,6 +21,8 @@ from playproof.records.observation import EventKind
 _WORLD = "reader"
 _MOST_MOVES = 20
 """Documents within a second of game time; a page that goes on like that never plays. Our own choice."""
+_FULL_SHARE = 0.7
+"""Share of the allowed memory above which a game that hangs or crashes is said to have run out of it."""
 _GRACE_S = 1.0
 """Wall time that a page which is about to leave gets to finish its answer."""
 _STILL_S = 1.0
@@ -73,6 +75,9 @@ class Page:
         self._is_moving = False
         self._setup: list[int] = []
         self._recent: list[float] = []
+        self._reports: list[tuple[EventKind, str, str]] = []
+        self.peak_bytes = 0
+        """Most memory that the browser's processes were seen to take together."""
         self.traffic = Traffic(connection, session, report=self.report, stamp=self._stamp)
         self.traffic.main_frame = target
         self.realms = Realms(connection, script=lambda number: clock_script({**self.settings(), "stream": 1000 + number}))
@@ -120,6 +125,7 @@ class Page:
             "mode": setting.mode,
             "holdMs": 2000,
             "historyPerSecond": 200,
+            "stopsPerSecond": 100,
             "isEliding": setting.is_eliding,
             "readingLength": limits.reading_length,
             "journal": journal,
@@ -271,6 +277,9 @@ class Page:
         try:
             return act()
         except WaitedTooLong as error:
+            if self.is_full:
+                message = f"the page did not {doing} in time and took {self.peak_bytes / 2**20:.0f} MiB of memory"
+                raise GameError(message, kind="out_of_memory") from error
             message = f"the page did not {doing} in time: a script of it does not end"
             raise GameError(message, kind="hung") from error
         except BrowserGone as error:
@@ -282,11 +291,34 @@ class Page:
             message = f"{error.method} while the page was to {doing}: {error.message}"
             raise DriverError(message, kind="protocol") from error
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the game was seen to take most of the memory it may have."""
+        return self.peak_bytes > self.setting.limits.memory_bytes * _FULL_SHARE
+
     # -- events
 
     def report(self, kind: EventKind, text: str, level: str = "") -> None:
-        """Log an event at the present game time."""
-        self.happenings.add(self.now_ms, kind, text, level)
+        """Log an event that the browser and not the page's script reports; see `stamp_reports`."""
+        self._reports.append((kind, text, level))
+
+    def stamp_reports(self) -> None:
+        """Give what the browser has reported the present game time.
+
+        The browser works beside the page, so how far a step had come when it reported is chance: reports carry the time at which a step ended,
+        in an order that does not depend on chance.
+        """
+        reports, self._reports = sorted(self._reports), []
+        for kind, text, level in reports:
+            self.happenings.add(self.now_ms, kind, text, level)
+
+    def has_answer(self, call_id: int, wait_s: float) -> bool:
+        """Whether a posted call has been answered, or is within `wait_s` wall seconds."""
+        end = time.monotonic() + wait_s
+        while not self.connection.has_answer(call_id):
+            if not self._guarded(lambda: self.connection.pump(end), "take an input"):
+                return False
+        return True
 
     def _on_event(self, method: str, params: Json) -> None:
         if method.startswith(("Network.", "Fetch.")):
@@ -320,8 +352,8 @@ class Page:
 
     def on_crash(self, status: str) -> None:
         """The page's process has ended."""
-        if status == "oom":
-            message = "the page's process ended for want of memory"
+        if status == "oom" or self.is_full:
+            message = f"the page's process ended for want of memory; it may take {self.setting.limits.memory_bytes / 2**20:.0f} MiB"
             raise GameError(message, kind="out_of_memory")
         message = f"the page's process crashed ({status})"
         raise GameError(message, kind="crashed")

@@ -58,13 +58,14 @@ class BrowserStage:
         process = self._process()
         connection = process.connection
         connection.listen("", self._on_browser_event)
-        connection.while_waiting = self._watch(process, setting)
+        connection.while_waiting = None
         try:
             page = self._new_page(connection, setting, happenings)
         except _OUR_ERRORS as error:
             message = f"the browser gave no page: {type(error).__name__}: {error}"
             raise DriverError(message, kind="browser_died") from error
         self._page = page
+        connection.while_waiting = self._watch(process, page)
         page.prepare(start_ms, document)
         frames: Frames = ControlledFrames(page) if setting.mode == "frame-controlled" else FreeFrames(page)
         return Desk(page=page, frames=frames, inputs=Inputs(page, frames), clock=Clock(page, frames))
@@ -161,12 +162,13 @@ class BrowserStage:
             connection.call("Target.disposeBrowserContext", {"browserContextId": context}, timeout_s=_CALL_S)
 
     @staticmethod
-    def _watch(process: BrowserProcess, setting: Setting) -> Callable[[], None]:
+    def _watch(process: BrowserProcess, page: Page) -> Callable[[], None]:
         """What to look at while the page keeps us waiting: a game that takes all memory ends here before the machine does."""
-        limit_bytes = setting.limits.family_bytes
+        limit_bytes = page.setting.limits.family_bytes
 
         def look() -> None:
             used_bytes = process.memory_bytes()
+            page.peak_bytes = max(page.peak_bytes, used_bytes)
             if used_bytes > limit_bytes:
                 message = f"the game's browser took {used_bytes / 2**20:.0f} MiB of memory; {limit_bytes / 2**20:.0f} MiB are allowed"
                 raise GameError(message, kind="out_of_memory")

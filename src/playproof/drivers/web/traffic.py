@@ -18,6 +18,8 @@ _ANSWER_S = 2.0
 """How long one answer may take before the next request is let go; our own server answers in a millisecond."""
 _PAUSE_S = 0.25
 """How long a request that was announced may take to be held; some (memory cache, data:) never are."""
+_MOST_A_SECOND = 1000
+"""Files that a page gets within a second of game time. Our own choice."""
 _ENDLESS = ("Media", "EventSource", "WebSocket")
 """Kinds whose answers need not end."""
 
@@ -54,6 +56,7 @@ class Traffic:
         self._connection, self._session, self._report, self._stamp = connection, session, report, stamp
         self._requests: dict[str, _Request] = {}
         self._refused: set[str] = set()
+        self._second, self._served = -1, 0
         self.navigation: tuple[str, str] | None = None
         """A held request for a new document in the main frame: the browser's number for it, and the URL."""
         self.main_frame = ""
@@ -86,7 +89,7 @@ class Traffic:
             deadline: `time.monotonic()` after which to stop waiting.
         """
         had_any = False
-        while self._requests and time.monotonic() < deadline:
+        while self._requests and time.monotonic() < deadline and self._may_deliver():
             key, request = next(iter(self._requests.items()))
             had_any = True
             if not request.hold_ids and not self._wait(key, request, _PAUSE_S):
@@ -100,6 +103,14 @@ class Traffic:
                 self._wait(key, request, _ANSWER_S)
             self._requests.pop(key, None)
         return had_any
+
+    def _may_deliver(self) -> bool:
+        """Whether the page still gets files at this game time: one that asks without end is served so many a second."""
+        second = int(self._stamp()[0] // 1000)
+        if second != self._second:
+            self._second, self._served = second, 0
+        self._served += 1
+        return self._served <= _MOST_A_SECOND
 
     def _let_go(self, request: _Request) -> None:
         self._connection.tell("Fetch.continueRequest", {"requestId": request.hold_ids.pop(0)}, self._session)

@@ -24,17 +24,18 @@ if (isWindow) {
   if (W.SharedWorker) delete W.SharedWorker;
   replaceClass("RTCPeerConnection", null, () => journal.note("network_refused", "", "webrtc:"));
   if (W.webkitRTCPeerConnection) W.webkitRTCPeerConnection = W.RTCPeerConnection;
-  // As browsers do, but counted in game time: more than so many entries a second are ignored.
-  const flood = ["pushState", "replaceState"];
+  // As browsers do, but counted in game time: more than so many changes of the address a second are ignored.
   let second = -1, changes = 0;
-  for (let i = 0; i < flood.length; i++) {
-    const native = History.prototype[flood[i]];
-    replaceMethod(History.prototype, flood[i], function () {
-      const now = floor(scheduler.now() / 1000);
-      if (now !== second) { second = now; changes = 0; }
-      if (++changes > SETTINGS.historyPerSecond) { if (changes === SETTINGS.historyPerSecond + 1) journal.note("navigation", "refused", "a flood of history entries"); return undefined; }
-      return apply(native, this, arguments);
-    });
+  const isFlood = () => {
+    const now = floor(scheduler.now() / 1000);
+    if (now !== second) { second = now; changes = 0; }
+    if (++changes === SETTINGS.historyPerSecond + 1) journal.note("navigation", "refused", "a flood of history entries");
+    return changes > SETTINGS.historyPerSecond;
+  };
+  const entries = ["pushState", "replaceState"];
+  for (let i = 0; i < entries.length; i++) {
+    const native = History.prototype[entries[i]];
+    replaceMethod(History.prototype, entries[i], function () { return isFlood() ? undefined : apply(native, this, arguments); });
   }
   // A document that is opened anew (document.write after loading) loses its listeners, ours too.
   const openers = ["open", "write", "writeln"];
@@ -45,6 +46,10 @@ if (isWindow) {
   // A page that leaves its document: the step stops, so that it leaves at this very game time.
   if (W.navigation) {
     const destinationOf = eventField(NavigateEvent, "destination"), isSame = uncurry(getOwnPropertyDescriptor(NavigationDestination.prototype, "sameDocument").get);
-    listen(W.navigation, "navigate", (event) => { try { if (isTrusted(event) && !isSame(destinationOf(event))) scheduler.askNetwork(); } catch { /* not a document of ours */ } });
+    const hashOf = eventField(NavigateEvent, "hashChange"), cancel = uncurry(Event.prototype.preventDefault);
+    listen(W.navigation, "navigate", (event) => {
+      if (!isTrusted(event)) return;
+      if (hashOf(event)) { if (isFlood()) cancel(event); } else if (!isSame(destinationOf(event))) scheduler.askNetwork();
+    });
   }
 }

@@ -5,7 +5,7 @@ const FRAME_MS = 1000 / 60;
 const SLACK_MS = 1e-9;
 const createScheduler = () => {
   let now = startMs, sequence = 0, nextId = 1, lastFrame = floor(now / FRAME_MS + SLACK_MS);
-  let clockReads = 0, nesting = 0, job = null, holds = 0, holdRound = 0, isWaiting = false, hasAsked = false;
+  let clockReads = 0, nesting = 0, job = null, holds = 0, holdRound = 0, isWaiting = false, hasAsked = false, stopSecond = -1, stops = 0;
 
   // -- callbacks in order of due time, then of creation: a binary heap
   class Timer {
@@ -144,7 +144,11 @@ const createScheduler = () => {
     clearIdle(id) { mapDelete(idleCallbacks, toNumber(id)); },
     atEndOfFrame(run) { endOfFrame[endCount++] = run; },
     // A file was asked for: the step stops so that the driver can deliver it at this very instant.
-    askNetwork() { hasAsked = true; },
+    // A page that asks without end stops only so many steps a second; then its files come when a step ends.
+    askNetwork() {
+      if (floor(now / 1000) !== stopSecond) { stopSecond = floor(now / 1000); stops = 0; }
+      if (!hasAsked && stops < SETTINGS.stopsPerSecond) { stops++; hasAsked = true; }
+    },
     // A native operation that finishes in real time: game time stands still until it is released.
     hold() {
       const round_ = holdRound;
