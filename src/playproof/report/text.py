@@ -74,7 +74,8 @@ def hud_text(reading: HudReading | None) -> str:
         return "not read"
     if not reading.is_present:
         return "not there"
-    return line(repr(reading.text)) if reading.is_visible else line(f"hidden: {reading.text!r}")
+    text = reading.text[: LIMIT + 1]
+    return line(repr(text)) if reading.is_visible else line(f"hidden: {text!r}")
 
 
 def duration(ms: float) -> str:
