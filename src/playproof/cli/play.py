@@ -19,7 +19,8 @@ from playproof.scoring.fold import weakly_covered
 from playproof.store.artifacts import describe
 from playproof.store.run_folder import RunFolder
 from playproof.store.suites import TaskPlace, find_task, shipped_suites
-from playproof.tracks.build.task import load_task
+from playproof.tracks.build.lint import lint
+from playproof.tracks.build.task import BuildTask, load_task
 
 OUR_FAULT = 3
 """Exit status when our own failures left the score undecided."""
@@ -69,6 +70,7 @@ def play(options: PlayOptions) -> None:
     """Evaluate, write the report, print the answer."""
     place = find_task(options.task_name, options.suites)
     task = load_task(place.path)
+    refuse_unfair(task)
     folder = RunFolder(options.out or default_folder(place, options.artifact, options.seed))
     request = Request(
         artifact_path=options.artifact,
@@ -86,6 +88,14 @@ def play(options: PlayOptions) -> None:
     answer(outcome, as_json=options.as_json)
 
 
+def refuse_unfair(task: BuildTask) -> None:
+    """SpecError with file:line when a hidden leaf uses what the public contract does not declare, or the task does not hold together otherwise."""
+    problems = lint(task)
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if problems[1:] else ""
+        raise SpecError(problems[0].where, problems[0].message + more, expected=f"a task without problems; `playproof task lint {task.path}` lists all")
+
+
 def cores() -> int:
     """How many games are played at once unless the user says otherwise."""
     return len(os.sched_getaffinity(0))
@@ -97,12 +107,12 @@ def is_shipped(place: TaskPlace, artifact: Path) -> bool:
 
 
 def answer(outcome: Outcome, *, as_json: bool) -> None:
-    """Print an evaluation; exits with status 3 when our own faults left it undecided."""
+    """Print an evaluation; exits with status 3 when it is undecided, which is never the game's doing."""
     if as_json:
         print_json(play_answer(outcome))
     else:
         Console().print(scorecard(outcome.score, outcome.sheet, outcome.verdicts, outcome.folder))
-    if outcome.faults and weakly_covered(outcome.score):
+    if weakly_covered(outcome.score):
         raise SystemExit(OUR_FAULT)
 
 
