@@ -96,6 +96,7 @@ def test_a_game_that_is_none_scores_and_ends_well(tmp_path: Path):
     assert [ended.answer["build"][name] for name in ("J", "Lambda", "solved")] == [False, False, False]
 
 
+@pytest.mark.heavy
 def test_an_engine_that_fails_on_every_game_leaves_it_undecided(tmp_path: Path):
     """Where the browser starts for no game, not even ours, nothing is scored: status 3, no value, faults that blame us."""
     if shutil.which("bwrap") is None or not Path("/usr/lib/chromium/chromium-headless-shell").is_file():
