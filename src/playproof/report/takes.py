@@ -13,6 +13,8 @@ MOST_EVENTS = 60
 """Events of one take that are listed (ours); the rest is counted."""
 EVENT_LIMIT = 300
 """Characters of an event's text in a report (ours)."""
+LABEL_SHARE = 24.0
+"""Room for a name below a timeline, per cent (ours): enough on a phone."""
 SHORTEST_SHARE = 0.6
 """Least width of a bar in a timeline, per cent (ours): a tap of one frame must be seen."""
 
@@ -74,6 +76,8 @@ class TakeView:
     length: str
     lanes: tuple[Lane, ...]
     marks: tuple[Bar, ...]
+    labels: tuple[Bar, ...]
+    """Marks whose names fit below the timeline."""
     shots: tuple[Shot, ...]
     events: tuple[EventLine, ...]
     more_events: int
@@ -84,6 +88,7 @@ class TakeView:
 def take_view(take: Take, contract: Contract, title: str) -> TakeView:
     """One take for the page, under a title."""
     scale = _Scale(began_ms=take.began_ms, ended_ms=take.ended_ms)
+    marks = tuple(Bar(at=scale.at(mark.observation.at_ms), width=0, title=line(mark.name, 40)) for mark in take.marks)
     return TakeView(
         role=take.role,
         title=title,
@@ -92,15 +97,22 @@ def take_view(take: Take, contract: Contract, title: str) -> TakeView:
         blame=take.fault.blame if take.fault else "",
         length=duration(take.ended_ms - take.began_ms),
         lanes=lanes(take.inputs, contract, scale),
-        marks=tuple(
-            Bar(at=scale.at(mark.observation.at_ms), width=0, title=f"{mark.name}, {duration(mark.observation.at_ms - take.began_ms)}")
-            for mark in take.marks
-        ),
+        marks=marks,
+        labels=_apart(marks),
         shots=tuple(Shot(name=mark.name, frame=mark.frame, at=duration(mark.observation.at_ms - take.began_ms)) for mark in take.marks),
         events=event_lines(take.events),
         more_events=max(0, len(take.events) - MOST_EVENTS),
         counts=event_counts(take.events),
     )
+
+
+def _apart(marks: Sequence[Bar]) -> tuple[Bar, ...]:
+    """The first mark, the last, and those between that have room for a name."""
+    kept = [*marks[:1], *marks[:0:-1][:1]]
+    for mark in marks[1:-1]:
+        if all(abs(mark.at - other.at) >= LABEL_SHARE for other in kept):
+            kept.append(mark)
+    return tuple(kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
