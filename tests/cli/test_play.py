@@ -40,7 +40,7 @@ def play(*words: str | Path, out: Path) -> Ended:
     return Ended(status=ended.returncode, answer=json.loads(ended.stdout or "null"), said=ended.stderr, out=out)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Ended:
     """The reference, played once."""
     return play(REFERENCE, "--task", BEACON, out=tmp_path_factory.mktemp("whole") / "run")
