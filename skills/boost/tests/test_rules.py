@@ -317,6 +317,20 @@ class Repairs(Case):
         self.desk.change("scripts/door.gd")
         self.assertIsNone(self.desk.record("play", "fail").facts["rolled_back"])
 
+    def test_a_head_that_cannot_be_written_never_falls_two_lines_behind(self) -> None:
+        before = self.desk.tree()
+        self.desk.begin()
+        self.spoil()
+        self.desk.boost("sync")
+        in_the_way = os.path.join(self.desk.records, "head.json.tmp")
+        os.makedirs(in_the_way)
+        self.assertEqual(self.desk.record("title", "fail").code, "records-unwritable", "the failure is a line, the archive is not")
+        self.assertTrue(self.desk.boost("status").facts["recovery_pending"])
+        self.assertEqual(self.desk.boost("recover").code, "records-unwritable")
+        os.rmdir(in_the_way)
+        self.assertEqual(self.desk.boost("recover").status, 0)
+        self.assertEqual(self.desk.tree(), before)
+
     def test_abandon_puts_back_what_was_saved(self) -> None:
         before = self.desk.tree()
         self.desk.begin()
