@@ -180,6 +180,13 @@ RULES = [
     ("fixture of no state", FIXTURES, "load: success", "load: victory", "success: the state 'victory' is not declared loadable"),
     ("fixture that waits for no key", FIXTURES, "now.state == 'menu'", "now.screen == 'menu'", "boot: 'screen' is not declared"),
     ("no real entry", FIXTURES, "fixture: boot", "fixture: start", "there is no fixture 'boot', the real entry point"),
+    (
+        "a yes or no as text",
+        CONTRACT,
+        "[{route: key, that: \"now.paused == (now.state == 'pause')\"}]",
+        "[{route: hud, hud: state}]",
+        "paused: a text cannot confirm a yes or no",
+    ),
     ("route over no key", CONTRACT, "now.paused == (now.state == 'pause')", "now.paused == (now.screen == 'pause')", "paused: 'screen' in"),
 ]
 

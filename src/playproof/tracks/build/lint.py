@@ -11,6 +11,7 @@ from typing import Protocol
 
 from typing_extensions import override
 
+from playproof.records.contract import HudRoute
 from playproof.records.expression import references
 from playproof.records.leaf import STATIC_CHECKS, Check, Control, EventCheck, HudCheck, Leaf, PixelsCheck
 from playproof.records.plan import LIFECYCLE_STEPS, Mark, Reopen, Sample, Target, actions_of, expressions_of
@@ -315,6 +316,12 @@ def _contract_problems(task: BuildTask) -> Iterator[_Found]:
     known = set(task.contract.key_names)
     for number, key in enumerate(task.contract.keys):
         for route in key.routes:
+            if isinstance(route, HudRoute) and key.type == "bool":
+                yield _Found(
+                    file="contract.yaml",
+                    location=("keys", number, "routes"),
+                    message=f"{key.key}: a text cannot confirm a yes or no; give a string key, or a route of another kind",
+                )
             for text in [getattr(route, name) for name in ("that", "x", "y") if hasattr(route, name)]:
                 used = references(text)
                 for name in sorted((used.keys - known) | (used.views - {"now"}) | (used.constants - set(task.contract.constants))):
