@@ -4,6 +4,7 @@ Open-loop steps send input by the clock; closed-loop policies look (Φ and HUD) 
 that runs into its timeout only says that it did not reach its end.
 """
 
+import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -42,6 +43,8 @@ FINE_TICK_MS = 17.0
 """Tick of a `reach` near its goal: one frame, so that fast movers do not run past it (ours)."""
 NEAR_PX = 16.0
 """How close to its tolerance a `reach` looks at every frame (ours)."""
+FAR_PX = 70.0
+"""How far from it a `reach` without reflexes looks half as often (ours)."""
 POLL_MS = 50.0
 """How often `wait_until` and the like look (ours)."""
 FILM_MS = 1000.0
@@ -56,8 +59,8 @@ class Heading:
     """What a steering policy wants at one tick."""
 
     wanted: frozenset[str]
-    is_near: bool
-    """So close to the goal that the next look should come with the next frame."""
+    left_px: float = math.inf
+    """Least way that is left on an axis that still moves."""
     is_reached: bool
 
 
@@ -358,33 +361,33 @@ class Hand:
                 if self.session.now_ms >= end_ms:
                     return False
                 self.keep_down(heading.wanted | self._reflexes(step.reflexes, fired, let_go))
-                self.advance(FINE_TICK_MS if heading.is_near else float(step.tick_ms))
+                self.advance(_tick_ms(step, heading))
         finally:
             self.release_all()
 
     def _heading(self, step: Reach | Steer) -> "Heading":
         """Which actions lessen the distance, and how far it is."""
         if isinstance(step, Steer):
-            return Heading(wanted=frozenset(), is_near=False, is_reached=bool(self.value(step.until)))
+            return Heading(wanted=frozenset(), is_reached=bool(self.value(step.until)))
         if step.until is not None and self.value(step.until):
-            return Heading(wanted=frozenset(), is_near=False, is_reached=True)
+            return Heading(wanted=frozenset(), is_reached=True)
         wanted: set[str] = set()
-        is_near, is_there = False, True
+        left_px, is_there = math.inf, True
         for goal, now, less, more in ((step.x, step.now_x, step.left, step.right), (step.y, step.now_y, step.up, step.down)):
             if goal is None or now is None:
                 continue
             target, place = self.value(goal), self.value(now)
             if not isinstance(target, (int, float)) or not isinstance(place, (int, float)):
-                return Heading(wanted=frozenset(), is_near=False, is_reached=False)
+                return Heading(wanted=frozenset(), is_reached=False)
             gap = target - place
             if abs(gap) <= step.tolerance:
                 continue
             is_there = False
-            is_near |= abs(gap) - step.tolerance < NEAR_PX
+            left_px = min(left_px, abs(gap) - step.tolerance)
             action = more if gap > 0 else less
             if action:
                 wanted.add(action)
-        return Heading(wanted=frozenset(wanted), is_near=is_near, is_reached=is_there and step.until is None)
+        return Heading(wanted=frozenset(wanted), left_px=left_px, is_reached=is_there and step.until is None)
 
     def _reflexes(self, reflexes: tuple[Reflex, ...], fired: set[int], let_go: dict[str, float]) -> set[str]:
         """What the reflexes want down now; a tap is down for its time when its condition starts to hold."""
@@ -403,3 +406,11 @@ class Hand:
             else:
                 del let_go[action]
         return wanted
+
+
+def _tick_ms(step: Reach | Steer, heading: Heading) -> float:
+    """How long to go on before the next look: every frame near the goal, seldom far from it."""
+    if heading.left_px < NEAR_PX:
+        return FINE_TICK_MS
+    is_far = FAR_PX < heading.left_px < math.inf and not step.reflexes
+    return float(step.tick_ms) * (2 if is_far else 1)
