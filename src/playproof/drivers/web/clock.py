@@ -84,9 +84,8 @@ class Clock:
 
     def _deliver(self) -> bool:
         """Deliver files; returns whether there were any."""
-        if self._page.traffic.is_quiet:
+        if self._page.traffic.is_quiet or not self._page.deliver():
             return False
-        self._page.deliver()
         self._let_pass()
         return True
 

@@ -9,6 +9,7 @@ from playproof.drivers.web.page import ContextLost, Page
 from playproof.errors import DriverError
 
 _FRAME_MS = 1000 / 60
+_PICTURE_TRIES = 1000
 _MOVE_S = 0.002
 """Wall time for a move to be taken by the frame just made before another is made."""
 _TICKS_BASE_MS = 1e9
@@ -55,12 +56,12 @@ class ControlledFrames:
 
     def picture(self) -> bytes:
         """A PNG of the view."""
-        for _ in range(200):
+        for _ in range(_PICTURE_TRIES):
             answer = self._frame(self._page.setting.limits.picture_s, screenshot={"format": "png", "optimizeForSpeed": True})
             if "screenshotData" in answer:
                 return base64.b64decode(answer["screenshotData"])
             time.sleep(0.002)  # the first frames of a page have no picture yet
-        message = "the browser made 200 frames without a picture"
+        message = f"the browser made {_PICTURE_TRIES} frames without a picture"
         raise DriverError(message, kind="no_picture")
 
     def _frame(self, limit_s: float, **wishes: object) -> Json:

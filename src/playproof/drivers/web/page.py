@@ -150,10 +150,11 @@ class Page:
         """From now on input reaches the page; before, the browser would send some of its own."""
         self.wait(self.post("Input.setIgnoreInputEvents", ignore=False), self.setting.limits.load_s, "take inputs")
 
-    def deliver(self) -> None:
-        """Deliver the files that the page has asked for."""
+    def deliver(self) -> bool:
+        """Deliver the files that the page has asked for; returns whether there were any."""
         deadline = time.monotonic() + self.setting.limits.load_s
-        self._guarded(lambda: self.traffic.deliver(deadline), "take its files")
+        had_any: bool = self._guarded(lambda: self.traffic.deliver(deadline), "take its files")
+        return had_any
 
     def await_successor(self) -> None:
         """The document is gone, with or without having asked (about:blank, blob:): wait for the next."""
@@ -168,7 +169,7 @@ class Page:
         quiet_since = 0.0
         while not (self._document.is_loaded and self._document.clock and self._document.reader):
             self._release_document()
-            self._guarded(lambda: self.traffic.deliver(deadline) or self.connection.pump(min(deadline, time.monotonic() + 0.1)), f"load {what}")
+            self._guarded(lambda: self.traffic.deliver_next(deadline) or self.connection.pump(min(deadline, time.monotonic() + 0.1)), f"load {what}")
             now = time.monotonic()
             is_still = self._document.is_parsed and self.traffic.is_quiet and self._document.clock and self._document.reader
             quiet_since = (quiet_since or now) if is_still else 0.0
@@ -252,7 +253,7 @@ class Page:
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
             message = f"our script failed inside the page: {details.get('exception', {}).get('description', details.get('text'))}"
-            raise DriverError(message, kind="script_failed")
+            raise DriverError(message, kind="browser_died")
         return json.loads(answer["result"]["value"])
 
     def post_realm(self, realm: tuple[str, str], name: str, *values: object) -> int:

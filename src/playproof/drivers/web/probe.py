@@ -1,6 +1,7 @@
 """Whether a browser can make frames on demand: found out with one real picture, once per program and process of ours."""
 
 import tempfile
+import time
 from functools import cache
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from playproof.drivers.web.cdp import BrowserGone, ProtocolError, WaitedTooLong
 from playproof.drivers.web.chrome import Browser
 from playproof.drivers.web.limits import Limits
 from playproof.drivers.web.process import BrowserProcess, Launch
+from playproof.errors import DriverError
 
 _CALL_S = 10.0
 
@@ -17,7 +19,7 @@ def can_control_frames(browser: Browser, *, is_isolated: bool, limits: Limits) -
     """Make a page and one frame of it with a picture; takes about a tenth of a second.
 
     Raises:
-        DriverError: The browser does not start at all.
+        DriverError: The browser does not start or does not answer.
         SandboxError: No jail can be made.
     """
     if browser.kind != "headless-shell":
@@ -27,8 +29,11 @@ def can_control_frames(browser: Browser, *, is_isolated: bool, limits: Limits) -
         process = BrowserProcess(launch)
         try:
             return _makes_picture(process)
-        except (ProtocolError, WaitedTooLong, BrowserGone):
-            return False
+        except ProtocolError:
+            return False  # it does not know how
+        except (WaitedTooLong, BrowserGone) as error:
+            message = f"{str(browser.path)!r} was tried out with one frame and failed: {type(error).__name__}"
+            raise DriverError(message, kind="browser_died") from error
         finally:
             process.kill()
 
@@ -38,9 +43,10 @@ def _makes_picture(process: BrowserProcess) -> bool:
     wishes = {"url": "about:blank", "width": 64, "height": 64, "enableBeginFrameControl": True}
     target = connection.call("Target.createTarget", wishes, timeout_s=_CALL_S)["targetId"]
     session = connection.call("Target.attachToTarget", {"targetId": target, "flatten": True}, timeout_s=_CALL_S)["sessionId"]
-    for number in range(50):
+    for number in range(500):
         frame = {"frameTimeTicks": 1e9 + number, "interval": 16, "screenshot": {"format": "png"}}
         answer = connection.call("HeadlessExperimental.beginFrame", frame, session, timeout_s=_CALL_S)
         if answer.get("screenshotData"):
             return True
+        time.sleep(0.005)  # the first frames of a page have no picture yet
     return False

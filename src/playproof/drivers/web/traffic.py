@@ -16,10 +16,18 @@ from playproof.records.observation import EventKind
 _OWN = (ORIGIN + "/", "data:", "blob:", "about:", "filesystem:")
 _ANSWER_S = 2.0
 """How long one answer may take before the next request is let go; our own server answers in a millisecond."""
+_BUDGET_S = 3.0
+"""Wall time spent on files within a second of game time once a page has loaded; what is left waits. Our own choice."""
+_GREEDY_S = 0.3
+"""The same for a page that has used that up once."""
+_LEAST_PATIENCE_S = 0.05
+"""What is left of that for a page whose requests keep getting stuck, e.g. behind others that it never reads."""
+_BODY_S = 0.03
+"""How long the body of a `fetch` may take after its head: a page that never reads it never ends it, and for one that does game time waits."""
 _PAUSE_S = 0.25
 """How long a request that was announced may take to be held; some (memory cache, data:) never are."""
-_MOST_A_SECOND = 1000
-"""Files that a page gets within a second of game time. Our own choice."""
+_MOST_A_SECOND = 300
+"""Files that a page gets within a second of game time once it has loaded. Our own choice."""
 _ENDLESS = ("Media", "EventSource", "WebSocket")
 """Kinds whose answers need not end."""
 
@@ -37,7 +45,7 @@ class _Request:
     kind: str
     hold_ids: list[str] = field(default_factory=list)
     """Numbers under which the browser holds it; more than one after a redirect."""
-    is_done: bool = False
+    has_response: bool = False
 
 
 class Traffic:
@@ -57,6 +65,8 @@ class Traffic:
         self._requests: dict[str, _Request] = {}
         self._refused: set[str] = set()
         self._second, self._served = -1, 0
+        self._patience_s = _ANSWER_S
+        self._spent_s, self._budget_s = 0.0, _BUDGET_S
         self.navigation: tuple[str, str] | None = None
         """A held request for a new document in the main frame: the browser's number for it, and the URL."""
         self.main_frame = ""
@@ -75,6 +85,8 @@ class Traffic:
                 self._on_sent(params)
             case "Network.responseReceived":
                 status, url = params["response"]["status"], params["response"]["url"]
+                if (request := self._requests.get(params["requestId"])) is not None:
+                    request.has_response = True
                 if status >= 400 and url.startswith(ORIGIN) and not url.endswith("/favicon.ico"):  # noqa: PLR2004 - HTTP
                     self._report("request_failed", url)
             case "Network.loadingFinished" | "Network.loadingFailed":
@@ -88,8 +100,16 @@ class Traffic:
         Args:
             deadline: `time.monotonic()` after which to stop waiting.
         """
+        had_any, began = False, time.monotonic()
+        while self._requests and time.monotonic() < deadline and self._may_deliver(time.monotonic() - began):
+            had_any = self.deliver_next(deadline)
+        self._spent_s += time.monotonic() - began
+        return had_any
+
+    def deliver_next(self, deadline: float) -> bool:
+        """Let the oldest request go and wait for its answer; returns whether there was one."""
         had_any = False
-        while self._requests and time.monotonic() < deadline and self._may_deliver():
+        while self._requests and not had_any and time.monotonic() < deadline:
             key, request = next(iter(self._requests.items()))
             had_any = True
             if not request.hold_ids and not self._wait(key, request, _PAUSE_S):
@@ -100,17 +120,21 @@ class Traffic:
                 if request.kind in _ENDLESS or request.kind == "Document":
                     self._requests.pop(key, None)
                     break
-                self._wait(key, request, _ANSWER_S)
+                if not self._wait(key, request, self._patience_s) and not request.has_response:
+                    self._patience_s = max(_LEAST_PATIENCE_S, self._patience_s / 2)
             self._requests.pop(key, None)
         return had_any
 
-    def _may_deliver(self) -> bool:
-        """Whether the page still gets files at this game time: one that asks without end is served so many a second."""
+    def _may_deliver(self, spent_s: float) -> bool:
+        """Whether the page still gets files at this game time: one that asks without end does not hold up the play."""
         second = int(self._stamp()[0] // 1000)
         if second != self._second:
-            self._second, self._served = second, 0
+            self._second, self._served, self._spent_s = second, 0, 0.0
         self._served += 1
-        return self._served <= _MOST_A_SECOND
+        if self._served <= _MOST_A_SECOND and self._spent_s + spent_s <= self._budget_s:
+            return True
+        self._budget_s = _GREEDY_S
+        return False
 
     def _let_go(self, request: _Request) -> None:
         self._connection.tell("Fetch.continueRequest", {"requestId": request.hold_ids.pop(0)}, self._session)
@@ -119,6 +143,8 @@ class Traffic:
         """Wait until a request is held (again) or answered; returns False when neither happened."""
         end = time.monotonic() + limit_s
         while not request.hold_ids and key in self._requests:
+            if request.kind == "Fetch" and request.has_response:
+                end = min(end, time.monotonic() + _BODY_S)
             if not self._connection.pump(end):
                 return False
         return True

@@ -53,7 +53,7 @@ const control = freeze(bare({
   // Looking changes nothing: clock and randomness are as before, whatever the game's answer did with them.
   read(keysText) {
     const keys = jsonParse(keysText), answers = bare({});
-    const [reads, at, random] = [scheduler.peekReads(), scheduler.now(), randomState.save()];
+    const reads = scheduler.peekReads(), at = scheduler.now(), random = randomState.save();
     for (let i = 0; i < keys.length; i++) defineProperty(answers, keys[i], bare({ value: readOne(keys[i]), enumerable: true }));
     scheduler.restoreReads(reads, at);
     randomState.restore(random);
