@@ -74,6 +74,16 @@ class TaskAnswer(Record):
     path: str
 
 
+class LintAnswer(Record):
+    """`playproof task lint --json`."""
+
+    task: str
+    leaves: int
+    journey_actions: int
+    problems: tuple[str, ...]
+    """`file:line: what is wrong`, all at once."""
+
+
 def play_answer(outcome: Outcome) -> PlayAnswer:
     """The answer for one evaluation."""
     score, sheet = outcome.score, outcome.folder.sheet()

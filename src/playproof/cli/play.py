@@ -93,7 +93,9 @@ def refuse_unfair(task: BuildTask) -> None:
     problems = lint(task)
     if problems:
         more = f" (and {len(problems) - 1} more)" if problems[1:] else ""
-        raise SpecError(problems[0].where, problems[0].message + more, expected=f"a task without problems; `playproof task lint {task.path}` lists all")
+        raise SpecError(
+            problems[0].where, problems[0].message + more, expected=f"a task without problems; `playproof task lint {task.path}` lists all"
+        )
 
 
 def cores() -> int:

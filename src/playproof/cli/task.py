@@ -7,6 +7,7 @@ from typing import Any
 import click
 from rich.console import Console
 
+from playproof.cli.answers import LintAnswer
 from playproof.cli.calibrate import Bench, calibrate
 from playproof.cli.play import cores
 from playproof.cli.printing import print_json, progress
@@ -27,15 +28,26 @@ def command() -> None:
 
 @command.command("lint")
 @click.argument("name")
-def lint_command(name: str) -> None:
-    """Check that task NAME (id or folder) holds together; every problem with file:line."""
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def lint_command(name: str, *, as_json: bool) -> None:
+    """Check that task NAME (id or folder) holds together; every problem with file:line.
+
+    Exit status: 0 no problem, 1 some, 2 it could not be read.
+    """
     task = load_task(find_task(name).path)
-    problems = [*lint(task), *lint_canary(task)]
-    for problem in problems:
-        click.echo(str(problem))
-    if problems:
-        raise SpecError(str(task.path), f"{len(problems)} problem(s), listed above", expected="none")
-    click.echo(f"{task.id}: {len(task.leaves.leaves)} leaves, {len(task.journey.actions)} journey actions, no problems")
+    problems = tuple(str(problem) for problem in (*lint(task), *lint_canary(task)))
+    if as_json:
+        print_json(LintAnswer(task=task.id, leaves=len(task.leaves.leaves), journey_actions=len(task.journey.actions), problems=problems))
+    else:
+        click.echo(
+            "\n".join(
+                (
+                    *problems,
+                    f"{task.id}: {len(task.leaves.leaves)} leaves, {len(task.journey.actions)} journey actions, {len(problems) or 'no'} problem(s)",
+                )
+            )
+        )
+    raise SystemExit(1 if problems else 0)
 
 
 @command.command("check")

@@ -12,7 +12,7 @@ timings.jsonl     wall times, never part of the digest
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -168,14 +168,32 @@ class RunFolder:
     def digest(self) -> str:
         """One hash over every play, frame and verdict; equal for equal evaluations of one artifact."""
         whole = hashlib.sha256()
+        frames: set[str] = set()
         for path in sorted((self.path / "plays").glob("*.json")):
-            content = json.dumps(json.loads(path.read_bytes()), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-            whole.update(f"{path.name}\0{content}\n".encode())
-        for path in sorted((self.path / "frames").glob("*.png")):
-            whole.update(f"{path.stem}\0{sha256_of(path.read_bytes())}\n".encode())
+            content = json.loads(path.read_bytes())
+            frames.update(_frames_in(content))
+            whole.update(f"{path.name}\0{json.dumps(content, sort_keys=True, separators=(',', ':'), ensure_ascii=False)}\n".encode())
+        for name in sorted(frames):
+            whole.update(f"{name} {sha256_of(self.frames.path(name).read_bytes()) if self.frames.path(name).exists() else 'missing'}\n".encode())
         for verdict in self.verdicts():
             whole.update(canonical_bytes(verdict) + b"\n")
         return whole.hexdigest()
 
     def _fault_path(self, job_id: str) -> Path:
         return self.path / "plays" / f"{job_id}.fault.json"
+
+
+def _frames_in(content: object) -> Iterator[str]:
+    """Hashes of the frames that a record names. Frames of a play that was cut off are in the folder, but no evidence."""
+    match content:
+        case dict():
+            for name, value in content.items():
+                if name in ("frame", "first_frame") and isinstance(value, str) and value:
+                    yield value
+                elif name == "film" and isinstance(value, list):
+                    yield from value
+                else:
+                    yield from _frames_in(value)
+        case list():
+            for value in content:
+                yield from _frames_in(value)
