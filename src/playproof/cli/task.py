@@ -19,6 +19,7 @@ from playproof.tracks.build.lint import lint, lint_canary
 from playproof.tracks.build.task import load_task
 
 THRESHOLD_FAILED = 1
+EXIT_USER = 2
 
 
 @click.group("task")
@@ -32,7 +33,7 @@ def command() -> None:
 def lint_command(name: str, *, as_json: bool) -> None:
     """Check that task NAME (id or folder) holds together; every problem with file:line.
 
-    Exit status: 0 no problem, 1 some, 2 it could not be read.
+    Exit status: 0 no problem, 2 some, or it could not be read.
     """
     task = load_task(find_task(name).path)
     problems = tuple(str(problem) for problem in (*lint(task), *lint_canary(task)))
@@ -47,7 +48,7 @@ def lint_command(name: str, *, as_json: bool) -> None:
                 )
             )
         )
-    raise SystemExit(1 if problems else 0)
+    raise SystemExit(EXIT_USER if problems else 0)
 
 
 @command.command("check")
