@@ -30,7 +30,7 @@ def command() -> None:
 @command.command("lint")
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def lint_command(name: str, *, as_json: bool) -> None:
+def lint_command(name: str, *, as_json: bool) -> int:
     """Check that task NAME (id or folder) holds together; every problem with file:line.
 
     Exit status: 0 no problem, 2 some, or it could not be read.
@@ -48,7 +48,7 @@ def lint_command(name: str, *, as_json: bool) -> None:
                 )
             )
         )
-    raise SystemExit(EXIT_USER if problems else 0)
+    return EXIT_USER if problems else 0
 
 
 @command.command("check")
