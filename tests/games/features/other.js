@@ -1,0 +1,1 @@
+export const start = (act) => { (function f() { act(); requestAnimationFrame(f); })(); };
