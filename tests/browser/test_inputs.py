@@ -95,14 +95,14 @@ def test_touch(play) -> None:
     session = play("inputs")
     session.touch("start", [(10, 10), (100, 100)])
     session.step(50)
-    session.touch("move", [(20, 15), (100, 100)])
+    session.touch("move", [(60, 15), (100, 100)])
     session.step(50)
-    session.touch("end", [(20, 15)])
+    session.touch("end", [(60, 15)])
     session.step(20)
     session.touch("end", [])
     session.step(50)
     touches = [note for note in log_of(session) if note.startswith("touch")]
-    assert touches == ["touchstart 10,10;100,100", "touchmove 20,15;100,100", "touchend 20,15", "touchend "]
+    assert touches == ["touchstart 10,10;100,100", "touchmove 60,15;100,100", "touchend 60,15", "touchend "]
 
 
 def test_no_input_of_its_own(play) -> None:

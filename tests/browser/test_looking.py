@@ -54,6 +54,7 @@ def test_sounds(play, key, kind) -> None:
     session = play("sounds")
     session.step(50)
     session.press(key)
+    session.release(key)
     session.step(1000)
     assert [(event.text, event.at_ms) for event in session.take_events() if event.kind == "audio"] == [(kind, 100)]
     name, length = ("mediaEnded", 400) if kind == "media" else ("ended", 250 if kind == "oscillator" else 400)

@@ -26,6 +26,8 @@ class Clock:
 
     def advance(self, ms: float) -> None:
         """Let `ms` of game time pass; at its end observers and scroll events have been served."""
+        if ms <= 0:
+            return
         end = self._page.now_ms + ms
         while self._page.now_ms < end:
             realms = self._page.realms.handles(self._page.session)

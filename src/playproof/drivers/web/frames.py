@@ -50,7 +50,7 @@ class ControlledFrames:
         """Make frames until the input has been taken; a move waits for a frame that starts after it came."""
         end = time.monotonic() + self._page.setting.limits.step_s
         while needs_frame and not self._page.has_answer(call, 0.0) and time.monotonic() < end:
-            self.tick()
+            self._frame(self._page.setting.limits.step_s)
             self._page.has_answer(call, _MOVE_S)
         self._page.wait(call, max(0.01, end - time.monotonic()), "take an input")
 

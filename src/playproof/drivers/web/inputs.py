@@ -19,7 +19,7 @@ REPEAT_EVERY_MS = 50.0
 """Game time between two repeats. Our own choice."""
 
 _BUTTONS = {"left": 1, "right": 2, "middle": 4}
-_WITH_A_FRAME = ("mouseMoved", "mouseWheel", "touchMove")
+_WITH_A_FRAME = ("mouseMoved", "mouseWheel", "touchStart", "touchMove", "touchEnd")
 """Inputs that the browser gathers and hands to the page once per frame."""
 _TOUCH = {"start": "touchStart", "move": "touchMove", "end": "touchEnd"}
 

@@ -143,6 +143,7 @@ class Page:
         if self.traffic.navigation is None:
             return False
         self.report("navigation", self.traffic.navigation[1], "followed")
+        self._release_document()
         self._await_document("the next page")
         return True
 

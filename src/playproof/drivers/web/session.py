@@ -192,8 +192,14 @@ class WebSession:
         if ms <= 0:
             return
         self._frame = None
-        self._at.inputs.flush()
-        self._at.clock.advance(ms)
+        desk = self._at
+        desk.inputs.flush()
+        end = self.now_ms + ms
+        while desk.inputs.next_repeat_ms <= end:
+            desk.clock.advance(desk.inputs.next_repeat_ms - self.now_ms)
+            desk.inputs.repeat()
+            desk.inputs.flush()
+        desk.clock.advance(end - self.now_ms)
 
     def _act(self, act: Callable[[Inputs], None]) -> None:
         self._frame = None

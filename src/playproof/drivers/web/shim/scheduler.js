@@ -81,7 +81,7 @@ const createScheduler = () => {
     const wantsFrame = mapSize(frameCallbacks) > 0 || mapSize(idleCallbacks) > 0 || endCount > 0 || (family.animations !== null && family.animations.isActive());
     const frameAt = wantsFrame ? max(lastFrame + 1, ceil(now / FRAME_MS - SLACK_MS)) * FRAME_MS : Infinity;
     const next = min(timerAt, frameAt);
-    if (!(next <= job.target + SLACK_MS)) { if (job.target > now) now = job.target; clockReads = 0; return "done"; }
+    if (!(next <= job.target + SLACK_MS)) { now = job.target; clockReads = 0; return "done"; }
     if (next > now) now = next;
     clockReads = 0;
     if (timerAt <= frameAt) {
