@@ -23,7 +23,7 @@ def _open(driver: WebDriver) -> Open:
 
 
 @pytest.fixture
-def attack(browser: Browser, isolation: None) -> Iterator[Open]:
+def attack(browser: Browser, isolation: None) -> Iterator[Open]:  # noqa: ARG001 - it skips
     """Opens an attacking game in a driver with ordinary patience."""
     driver = WebDriver(browser, mode="frame-controlled")
     yield _open(driver)
@@ -31,7 +31,7 @@ def attack(browser: Browser, isolation: None) -> Iterator[Open]:
 
 
 @pytest.fixture
-def quick_attack(browser: Browser, isolation: None) -> Iterator[Open]:
+def quick_attack(browser: Browser, isolation: None) -> Iterator[Open]:  # noqa: ARG001 - it skips
     """Opens a game that will hang in a driver with little patience; a game that works still plays afterwards."""
     limits = Limits(load_s=5.0, step_s=3.0, read_s=1.0, picture_s=5.0)
     driver = WebDriver(browser, mode="frame-controlled", limits=limits)

@@ -15,7 +15,7 @@ Open = Callable[..., WebSession]
 
 
 @pytest.fixture
-def driver(browser: Browser, isolation: None) -> Iterator[WebDriver]:
+def driver(browser: Browser, isolation: None) -> Iterator[WebDriver]:  # noqa: ARG001 - it skips
     """The driver in its best mode."""
     made = WebDriver(browser)
     yield made

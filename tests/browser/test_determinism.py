@@ -9,14 +9,39 @@ import pytest
 from playproof.drivers.web import WebDriver
 from playproof.protocols import Opening
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("isolation")]
 
 KEYS = {
     "canvas": ["x", "y", "vx", "n", "sparks", "rnd", "date", "now"],
     "dom": ["hits", "ends", "hop", "flash", "left", "turn"],
     "webgl": ["n", "now"],
-    "features": ["raf", "interval", "timeout", "idle", "worker", "workerNow", "frame", "module", "fetched", "fetchedAt", "order", "hash", "buffered"]
-    + ["ended", "resize", "seen", "now", "date", "css", "wa", "timeline", "audio", "rnd", "crypto", "uuid"],
+    "features": [
+        "raf",
+        "interval",
+        "timeout",
+        "idle",
+        "worker",
+        "workerNow",
+        "frame",
+        "module",
+        "fetched",
+        "fetchedAt",
+        "order",
+        "hash",
+        "buffered",
+        "ended",
+        "resize",
+        "seen",
+        "now",
+        "date",
+        "css",
+        "wa",
+        "timeline",
+        "audio",
+        "rnd",
+        "crypto",
+        "uuid",
+    ],
 }
 
 
@@ -100,7 +125,7 @@ def _burn(stop) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", KEYS)
-def test_twenty_plays_alone_and_under_load(browser, isolation, game) -> None:
+def test_twenty_plays_alone_and_under_load(browser, game) -> None:
     """Ten plays alone and ten with both cores busy, each in a fresh browser: one fingerprint."""
     context = get_context("spawn")
     found = set()

@@ -102,7 +102,7 @@ def test_touch(play) -> None:
     session.touch("end", [])
     session.step(50)
     touches = [note for note in log_of(session) if note.startswith("touch")]
-    assert touches == ["touchstart 10,10;100,100", "touchmove 60,15;100,100", "touchend 60,15", "touchend "]
+    assert touches == ["touchstart 10,10", "touchstart 10,10;100,100", "touchmove 60,15;100,100", "touchend 60,15", "touchend "]
 
 
 def test_no_input_of_its_own(play) -> None:

@@ -6,7 +6,7 @@ from playproof.drivers.web import WebDriver
 from playproof.errors import DriverError, GameError
 from playproof.protocols import Opening
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("isolation")]
 
 
 def opening(tmp_path, **changes) -> Opening:
@@ -21,7 +21,7 @@ def opening(tmp_path, **changes) -> Opening:
 
 @pytest.mark.parametrize("mode", ["frame-controlled", "shimmed", "real-time"])
 @pytest.mark.parametrize("is_isolated", [True, False])
-def test_a_play_in_every_mode(browser, isolation, tmp_path, mode, is_isolated) -> None:
+def test_a_play_in_every_mode(browser, tmp_path, mode, is_isolated) -> None:
     """Keys, frames, readings, HUD, text and events work in each mode, with and without namespaces; the sheet says which."""
     driver = WebDriver(browser, mode=mode, is_isolated=is_isolated)
     sheet = driver.sheet()
@@ -43,7 +43,7 @@ def test_a_play_in_every_mode(browser, isolation, tmp_path, mode, is_isolated) -
     driver.close()
 
 
-def test_shimmed_and_frame_controlled_agree(browser, isolation, tmp_path) -> None:
+def test_shimmed_and_frame_controlled_agree(browser, tmp_path) -> None:
     """The clock is the same in both: so is the state."""
     found = set()
     for mode in ("frame-controlled", "shimmed"):

@@ -37,11 +37,11 @@ class ProtocolError(Exception):
         super().__init__(f"{method}: {message}")
 
 
-class BrowserGone(Exception):  # noqa: N818 - says what happened
+class BrowserGone(Exception):
     """The pipe has closed: the browser has ended."""
 
 
-class WaitedTooLong(Exception):  # noqa: N818 - says what happened
+class WaitedTooLong(Exception):
     """No answer within the time given."""
 
 

@@ -24,9 +24,11 @@ _QUIET = (  # no work in the background, no first-run pages, no reports, no stor
     "--password-store=basic",
     "--use-mock-keychain",
     "--enable-logging=none",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,InterestFeedContentSuggestions,"
-    "CertificateTransparencyComponentUpdater,AutofillServerCommunication,PaintHolding,BackForwardCache,HttpsUpgrades,LensOverlay,"
-    "GlobalMediaControls,DestroyProfileOnBrowserClose,AcceptCHFrame,IsolateSandboxedIframes",
+    (
+        "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,InterestFeedContentSuggestions,"
+        "CertificateTransparencyComponentUpdater,AutofillServerCommunication,PaintHolding,BackForwardCache,HttpsUpgrades,LensOverlay,"
+        "GlobalMediaControls,DestroyProfileOnBrowserClose,AcceptCHFrame,IsolateSandboxedIframes"
+    ),
 )
 _UNTHROTTLED = (  # the driver and not the browser decides when a page runs
     "--disable-hang-monitor",

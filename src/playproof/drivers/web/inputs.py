@@ -5,6 +5,7 @@ clock stops at those instants; see `next_repeat_ms`.
 """
 
 from collections.abc import Sequence
+from math import hypot
 from typing import Literal
 
 from playproof.drivers.web.frames import Frames
@@ -34,7 +35,7 @@ class Inputs:
         self._repeating = ""
         self._repeat_at_ms = 0.0
         self._buttons: dict[Button, tuple[float, float]] = {}
-        self._touches = 0
+        self._fingers: dict[int, tuple[float, float]] = {}
         self._waiting: tuple[int, bool] | None = None
         """The input sent last if it has not been taken yet, and whether it needs a frame for that."""
 
@@ -120,9 +121,25 @@ class Inputs:
 
     def touch(self, kind: Literal["start", "move", "end"], points: Sequence[tuple[float, float]]) -> None:
         """Touch the screen."""
-        self._touches = len(points)
-        listed = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        if kind == "end" and points:
+            gone = self._lifted(points)
+            listed = [{"x": x, "y": y, "id": number} for number, (x, y) in gone.items()]
+        elif kind == "end":
+            self._fingers, listed = {}, []
+        else:
+            self._fingers = dict(enumerate(points))
+            listed = [{"x": x, "y": y, "id": number} for number, (x, y) in self._fingers.items()]
         self._post("Input.dispatchTouchEvent", type=_TOUCH[kind], touchPoints=listed, modifiers=self._modifiers())
+
+    def _lifted(self, points: Sequence[tuple[float, float]]) -> dict[int, tuple[float, float]]:
+        """The fingers that are lifted when those at `points` remain; each remaining point is the nearest finger's."""
+        stay: set[int] = set()
+        for x, y in points:
+            ranked = sorted((hypot(at[0] - x, at[1] - y), number) for number, at in self._fingers.items() if number not in stay)
+            stay.update(number for _, number in ranked[:1])
+        gone = {number: at for number, at in self._fingers.items() if number not in stay}
+        self._fingers = {number: self._fingers[number] for number in stay}
+        return gone
 
     # -- all
 
@@ -132,7 +149,7 @@ class Inputs:
             self.release(code)
         for button, (x_px, y_px) in tuple(self._buttons.items()):
             self.up(x_px, y_px, button)
-        if self._touches:
+        if self._fingers:
             self.touch("end", [])
 
     def flush(self) -> None:
@@ -151,5 +168,7 @@ def _known(code: str) -> Key:
     key = KEYS.get(code)
     if key is None:
         where = f"key {code!r}"
-        raise SpecError(where, "is not a W3C KeyboardEvent.code of this keyboard", expected="e.g. 'KeyA', 'Digit1', 'ArrowLeft', 'Space', 'ShiftLeft', 'Numpad5'")
+        raise SpecError(
+            where, "is not a W3C KeyboardEvent.code of this keyboard", expected="e.g. 'KeyA', 'Digit1', 'ArrowLeft', 'Space', 'ShiftLeft', 'Numpad5'"
+        )
     return key

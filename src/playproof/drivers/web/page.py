@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playproof.drivers.web.cdp import BrowserGone, Connection, Json, ProtocolError, WaitedTooLong
-from playproof.drivers.web.flags import ORIGIN, Mode
+from playproof.drivers.web.flags import Mode
 from playproof.drivers.web.happenings import Happenings
 from playproof.drivers.web.limits import Limits
 from playproof.drivers.web.realms import Realms
@@ -27,10 +27,17 @@ _GRACE_S = 1.0
 """Wall time that a page which is about to leave gets to finish its answer."""
 _STILL_S = 1.0
 """Wall time without any request after which a page that was parsed counts as loaded."""
-_LOST = ("Cannot find context", "Execution context was destroyed", "Inspected target navigated", "Could not find object", "Promise was collected", "closed")
+_LOST = (
+    "Cannot find context",
+    "Execution context was destroyed",
+    "Inspected target navigated",
+    "Could not find object",
+    "Promise was collected",
+    "closed",
+)
 
 
-class ContextLost(Exception):  # noqa: N818 - says what happened
+class ContextLost(Exception):
     """The document that was asked is gone: the page has moved on."""
 
 
@@ -73,6 +80,8 @@ class Page:
         self.documents = 0
         self._document = _Document()
         self._is_moving = False
+        self._is_committing = False
+        """Whether a navigation is under way that has not yet replaced the document."""
         self._setup: list[int] = []
         self._recent: list[float] = []
         self._reports: list[tuple[EventKind, str, str]] = []
@@ -192,7 +201,7 @@ class Page:
         if len(self._recent) > _MOST_MOVES:
             message = f"the page went to a new document {len(self._recent)} times within a second of game time"
             raise GameError(message, kind="hung")
-        self._forget_document()
+        self._is_committing, self._document.is_loaded, self._document.is_parsed = True, False, False
         self.connection.tell("Fetch.continueRequest", {"requestId": hold_id}, self.session)
 
     def _stamp(self) -> tuple[float, int]:
@@ -326,27 +335,22 @@ class Page:
         if method.startswith(("Network.", "Fetch.")):
             self.traffic.on_event(method, params)
             return
+        if method.startswith("Runtime."):
+            self._on_runtime_event(method, params)
+            return
         match method:
-            case "Runtime.consoleAPICalled":
-                self._on_console(params)
-            case "Runtime.executionContextCreated":
-                context = params["context"]
-                self._frame_of[context["id"]] = context.get("auxData", {}).get("frameId", "")
-            case "Runtime.executionContextDestroyed":
-                self._on_context_gone(params["executionContextId"])
-            case "Runtime.executionContextsCleared":
-                self._frame_of.clear()
-                self._forget_document()
             case "Target.attachedToTarget":
                 self._on_attached(params)
             case "Target.detachedFromTarget":
                 self.realms.on_detached(params["sessionId"])
             case "Page.frameRequestedNavigation" if params["frameId"] == self.target and params["disposition"] == "currentTab":
                 self._is_moving = True
-            case "Page.loadEventFired":
+            case "Page.loadEventFired" if not self._is_committing:
                 self._document.is_loaded = True
-            case "Page.domContentEventFired":
+            case "Page.domContentEventFired" if not self._is_committing:
                 self._document.is_parsed = True
+            case "Page.frameStoppedLoading" if params["frameId"] == self.target:
+                self.on_stay()
             case "Page.javascriptDialogOpening":
                 self._on_dialog(params)
             case "Inspector.targetCrashed":
@@ -359,6 +363,20 @@ class Page:
             raise GameError(message, kind="out_of_memory")
         message = f"the page's process crashed ({status})"
         raise GameError(message, kind="crashed")
+
+    def _on_runtime_event(self, method: str, params: Json) -> None:
+        """Documents come and go, and our scripts in them hand over their handles."""
+        match method:
+            case "Runtime.consoleAPICalled":
+                self._on_console(params)
+            case "Runtime.executionContextCreated":
+                context = params["context"]
+                self._frame_of[context["id"]] = context.get("auxData", {}).get("frameId", "")
+            case "Runtime.executionContextDestroyed":
+                self._on_context_gone(params["executionContextId"])
+            case "Runtime.executionContextsCleared":
+                self._frame_of.clear()
+                self._forget_document()
 
     def _on_console(self, params: Json) -> None:
         """Take a handle that one of our scripts hands over; everything else that arrives here is not ours."""
@@ -380,7 +398,13 @@ class Page:
         if context == self._document.context_id:
             self._forget_document()
 
+    def on_stay(self) -> None:
+        """The navigation has come to nothing (a download, an empty answer): the document stays."""
+        if self._is_committing:
+            self._is_committing, self._document.is_loaded, self._document.is_parsed = False, True, True
+
     def _forget_document(self) -> None:
+        self._is_committing = False
         self._document = _Document()
         self.realms.clear()
 

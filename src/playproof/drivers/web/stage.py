@@ -184,6 +184,7 @@ class BrowserStage:
                 page.on_crash(params["status"])
             case "Browser.downloadWillBegin" if page is not None:
                 page.report("download", params["url"], "refused")
+                page.on_stay()
 
     def _on_attached(self, params: Json) -> None:
         """Our own page, or a window that a game has opened past our refusal: closed before it has loaded anything."""
