@@ -8,7 +8,6 @@ import pytest
 
 from playproof.errors import SpecError
 from playproof.players.hand import FILM_MS
-from playproof.players.journey import BUDGET_FACTOR
 from playproof.report import journey
 from playproof.report.gathered import gather
 from playproof.report.page import render, write_report
@@ -191,6 +190,5 @@ def test_a_run_that_hardly_happened_has_a_report_too(build, tmp_path):
 
 
 def test_the_journey_is_told_with_the_players_own_numbers():
-    """The budget and the film's distance are those that the player uses."""
-    assert journey.BUDGET_FACTOR == BUDGET_FACTOR
+    """The film's distance is the one that the player uses."""
     assert journey.FILM_MS == FILM_MS

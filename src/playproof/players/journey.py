@@ -4,6 +4,8 @@ Every action is a closed-loop policy steered by Φ until its postcondition holds
 action, at the first one that stalls, or when the budget of input steps (twice the reference's) is spent.
 """
 
+from dataclasses import dataclass
+
 from playproof.errors import GameError
 from playproof.players.hand import Hand, KeepFrame
 from playproof.protocols import Session
@@ -12,44 +14,47 @@ from playproof.records.evidence import ActionShot, JourneyEvidence
 from playproof.records.fault import Fault
 from playproof.records.leaf import JourneyAction, JourneyFile
 
-BUDGET_FACTOR = 2
-"""Budget of input steps over the reference path's (section 10)."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Journey:
+    """A journey as it went."""
+
+    shots: tuple[ActionShot, ...]
+    hand: Hand
+    fault: Fault | None
+    """The game's own failure, if one ended it."""
 
 
-def play_journey(
-    journey: JourneyFile, contract: Contract, *, session: Session, keep_frame: KeepFrame
-) -> tuple[tuple[ActionShot, ...], Hand, Fault | None]:
-    """The actions as they went, the hand with its record, and the game's own failure if one ended it. Closes nothing."""
+def play_journey(journey: JourneyFile, contract: Contract, *, session: Session, keep_frame: KeepFrame) -> Journey:
+    """Play until the last action, a stall, the end of the budget or the game's own failure. Closes nothing."""
     hand = Hand(session=session, contract=contract, keep_frame=keep_frame, has_film=True)
     shots: list[ActionShot] = []
     try:
         hand.await_boot()
         hand.views["start"] = hand.look()
         for action in journey.actions:
-            shot = _play_action(action, hand, budget=BUDGET_FACTOR * journey.reference_input_steps)
+            shot = _play_action(action, hand, budget=journey.budget)
             shots.append(shot)
             if not shot.done:
                 break
     except GameError as error:
-        return tuple(shots), hand, Fault.of(error)
-    return tuple(shots), hand, None
+        return Journey(shots=tuple(shots), hand=hand, fault=Fault.of(error))
+    return Journey(shots=tuple(shots), hand=hand, fault=None)
 
 
-def journey_evidence(
-    outcome: tuple[tuple[ActionShot, ...], Hand, Fault | None], *, artifact_sha256: str, plan_sha256: str, seed: int
-) -> JourneyEvidence:
+def journey_evidence(played: Journey, *, artifact_sha256: str, plan_sha256: str, seed: int) -> JourneyEvidence:
     """The record of a journey that was played."""
-    shots, hand, fault = outcome
+    hand = played.hand
     return JourneyEvidence(
         artifact_sha256=artifact_sha256,
         plan_sha256=plan_sha256,
         seed=seed,
         first_frame=hand.film[0] if hand.film else "",
-        actions=shots,
+        actions=played.shots,
         inputs=tuple(hand.inputs),
         events=hand.session.take_events(),
         film=tuple(hand.film),
-        fault=fault,
+        fault=played.fault,
     )
 
 

@@ -274,6 +274,11 @@ class JourneyFile(Record):
     """Input steps (presses and clicks) of the reference's path; the budget is twice that."""
     actions: Annotated[tuple[JourneyAction, ...], Field(min_length=1)]
 
+    @property
+    def budget(self) -> int:
+        """Input steps that the journey may take: twice the reference path's (section 10)."""
+        return 2 * self.reference_input_steps
+
 
 class Edit(Record):
     """One replacement in one file of the reference: `old` occurs there exactly once."""

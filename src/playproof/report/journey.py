@@ -13,8 +13,6 @@ from playproof.report.text import clock, duration, line, reading_text
 
 FILM_MS = 1000.0
 """Game time between two frames of the film (records.evidence.JourneyEvidence.film)."""
-BUDGET_FACTOR = 2
-"""Budget of input steps over the reference path's (records.leaf.JourneyFile.reference_input_steps)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +88,7 @@ def journey_view(run: Gathered) -> JourneyView:
         actions=actions,
         done=sum(shot.done for shot in shots.values()),
         input_steps=evidence.input_steps if evidence else 0,
-        budget=BUDGET_FACTOR * plan.reference_input_steps,
+        budget=plan.budget,
         length=duration(evidence.actions[-1].ended_ms) if evidence and evidence.actions else "",
         events=lines,
         more_events=len(events) - len(lines),

@@ -24,7 +24,7 @@ from playproof.records.leaf import (
     StateCheck,
     WithinCheck,
 )
-from playproof.records.observation import Observation, Reading
+from playproof.records.observation import Observation, Reading, Value
 
 FAULTY_EVENTS = ("exception", "request_failed", "network_refused", "overflow")
 """Events that a clean boot does not have. In an overflow any of the others may be lost."""
@@ -119,7 +119,7 @@ def _values(text: str, views: dict[str, Observation]) -> str:
     for view in sorted(used.views & views.keys()):
         observation = views[view]
         parts += [
-            f"{view}.{key} = {observation.readings[key].value!r}"
+            f"{view}.{key} = {_shown(observation.readings[key].value)}"
             for key in sorted(used.keys)
             if key in observation.readings and f"{view}.{key}" in text
         ]
@@ -127,6 +127,17 @@ def _values(text: str, views: dict[str, Observation]) -> str:
             f"{view}.hud.{hud} = {observation.hud[hud].text!r}" for hud in sorted(used.hud) if hud in observation.hud and f"{view}.hud.{hud}" in text
         ]
     return ", ".join(parts)
+
+
+def _shown(value: Value) -> str:
+    """A reading as a reason shows it: numbers without the noise of floating point."""
+    match value:
+        case float():
+            return f"{value:.6g}"
+        case tuple():
+            return f"({', '.join(_shown(one) for one in value)})"
+        case _:
+            return repr(value)
 
 
 def _state(check: StateCheck, scene: Scene) -> Answer:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from playproof.errors import GameError, GraderError, boundary
 from playproof.graders.checks.journey import journey_doubt, keys_followed
 from playproof.graders.checks.leaf import MOST_DOUBTED_PLAYS, Bench, grade_leaf, keys_read, verdict_on
-from playproof.players.journey import BUDGET_FACTOR, journey_evidence, play_journey
+from playproof.players.journey import journey_evidence, play_journey
 from playproof.players.probe import Stage, play_leaf
 from playproof.protocols import Desk, Job
 from playproof.records.evidence import Evidence, JourneyEvidence, Take
@@ -111,7 +111,7 @@ class BuildTrack:
         """J: the whole journey was played within its budget."""
         if self.journey is None:
             return Flag(value=None, reason=self.journey_fault.message if self.journey_fault else "the journey was not played")
-        budget = BUDGET_FACTOR * self.plan.journey.reference_input_steps
+        budget = self.plan.journey.budget
         stalled = next((shot for shot in self.journey.actions if not shot.done), None)
         if self.journey.fault is not None:
             is_game = self.journey.fault.blame == "agent"
