@@ -11,10 +11,10 @@ from pathlib import Path
 from playproof.drivers.web.chrome import Browser, find_browser
 from playproof.drivers.web.flags import Mode
 from playproof.drivers.web.limits import Limits
-from playproof.drivers.web.page import Setting
 from playproof.drivers.web.probe import can_control_frames
 from playproof.drivers.web.process import BrowserProcess, Launch
 from playproof.drivers.web.session import WebSession
+from playproof.drivers.web.setting import Setting
 from playproof.drivers.web.stage import BrowserStage
 from playproof.errors import DriverError, GameError
 from playproof.protocols import Opening
@@ -29,7 +29,15 @@ _YEAR_S = 365 * 24 * 3600
 class WebDriver:
     """One browser engine on this machine; opens one game at a time."""
 
-    def __init__(self, browser: Browser | None = None, *, mode: Mode | None = None, is_isolated: bool = True, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        browser: Browser | None = None,
+        *,
+        mode: Mode | None = None,
+        is_isolated: bool = True,
+        limits: Limits | None = None,
+        is_eliding: bool = False,
+    ) -> None:
         """Choose a browser and a mode; nothing is started yet.
 
         Args:
@@ -37,6 +45,7 @@ class WebDriver:
             mode: How time and frames are made; the best one that the browser can do when None.
             is_isolated: False plays without namespaces, for artifacts that are trusted.
             limits: What a broken game may cost.
+            is_eliding: Skip 2D drawing in frames that no picture can show; only right for games that redraw all of each frame.
 
         Raises:
             MissingTool: No browser is installed.
@@ -46,6 +55,7 @@ class WebDriver:
         self._mode: Mode | None = mode if mode != "frame-controlled" else None
         self._is_isolated = is_isolated
         self._limits = limits or Limits()
+        self._is_eliding = is_eliding
         self._stage: BrowserStage | None = None
         self._kept: BrowserProcess | None = None
 
@@ -140,6 +150,7 @@ class WebDriver:
             epoch_ms=_EPOCH_MS + shift_s * 1000,
             mode=self._settled_mode(),
             limits=self._limits,
+            is_eliding=self._is_eliding,
             secret=secrets.token_hex(16),
             user_agent=f"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{major}.0.0.0 Safari/537.36",
         )

@@ -5,17 +5,17 @@ A page is a target with a session. It knows frames, handles and requests; it doe
 
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from playproof.drivers.web.cdp import BrowserGone, Connection, Json, ProtocolError, WaitedTooLong
-from playproof.drivers.web.flags import Mode
 from playproof.drivers.web.happenings import Happenings
-from playproof.drivers.web.limits import Limits
 from playproof.drivers.web.realms import Realms
-from playproof.drivers.web.scripts import clock_script, reader_script
+from playproof.drivers.web.scripts import Settings, clock_script, reader_script
+from playproof.drivers.web.setting import Setting
 from playproof.drivers.web.traffic import Traffic
-from playproof.errors import DriverError, GameError
+from playproof.errors import DriverError, GameError, PlayproofError
 from playproof.records.observation import EventKind
 
 _WORLD = "reader"
@@ -25,6 +25,8 @@ _FULL_SHARE = 0.7
 """Share of the allowed memory above which a game that hangs or crashes is said to have run out of it."""
 _GRACE_S = 1.0
 """Wall time that a page which is about to leave gets to finish its answer."""
+_RESCUE_S = 0.5
+"""Wall time that a hung page gets to hand over its log."""
 _STILL_S = 1.0
 """Wall time without any request after which a page that was parsed counts as loaded."""
 _LOST = (
@@ -39,22 +41,6 @@ _LOST = (
 
 class ContextLost(Exception):
     """The document that was asked is gone: the page has moved on."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """What stays the same over all pages of one play."""
-
-    width_px: int
-    height_px: int
-    seed: int
-    epoch_ms: int
-    mode: Mode
-    limits: Limits
-    secret: str
-    """Marks what our scripts say to us; no page ever sees it."""
-    is_eliding: bool = False
-    user_agent: str = ""
 
 
 @dataclass(slots=True)
@@ -89,7 +75,7 @@ class Page:
         """Most memory that the browser's processes were seen to take together."""
         self.traffic = Traffic(connection, session, report=self.report, stamp=self._stamp)
         self.traffic.main_frame = target
-        self.realms = Realms(connection, script=lambda number: clock_script({**self.settings(), "stream": 1000 + number}))
+        self.realms = Realms(connection, script=lambda number: clock_script({**self._clock_settings(), "stream": 1000 + number}))
         self._frame_of: dict[int, str] = {}
         connection.listen(session, self._on_event)
 
@@ -113,32 +99,12 @@ class Page:
             post("Emulation.setLocaleOverride", locale="en-US"),
             post("Emulation.setUserAgentOverride", userAgent=setting.user_agent, acceptLanguage="en-US,en", platform="Linux x86_64"),
             post("Emulation.setHardwareConcurrencyOverride", hardwareConcurrency=4),
-            post("Page.addScriptToEvaluateOnNewDocument", source=clock_script(self.settings())),
-            post("Page.addScriptToEvaluateOnNewDocument", source=reader_script(self._reader_settings()), worldName=_WORLD),
+            post("Page.addScriptToEvaluateOnNewDocument", source=clock_script(self._clock_settings())),
+            post("Page.addScriptToEvaluateOnNewDocument", source=reader_script(setting.reader_settings()), worldName=_WORLD),
             post("Input.setIgnoreInputEvents", ignore=True),
         ]
         self.connection.tell("Runtime.runIfWaitingForDebugger", {}, self.session)
         self._setup = calls
-
-    def settings(self) -> dict[str, object]:
-        """What `shim/*.js` read as SETTINGS."""
-        setting = self.setting
-        limits = setting.limits
-        journal = {"perSecond": limits.events_per_second, "perPlay": limits.events_per_play, "textLength": limits.text_length}
-        return {
-            "secret": setting.secret,
-            "startMs": self.now_ms,
-            "epochMs": setting.epoch_ms,
-            "seed": setting.seed & 0xFFFFFFFF,
-            "stream": self.documents,
-            "mode": setting.mode,
-            "holdMs": 2000,
-            "historyPerSecond": 200,
-            "stopsPerSecond": 100,
-            "isEliding": setting.is_eliding,
-            "readingLength": limits.reading_length,
-            "journal": journal,
-        }
 
     def load(self) -> None:
         """Wait until the page with which the target was made has loaded; game time stands still."""
@@ -208,8 +174,8 @@ class Page:
         """What a new document has to know: game time, and its number in the play."""
         return self.now_ms, self.documents
 
-    def _reader_settings(self) -> dict[str, object]:
-        return {"secret": self.setting.secret + "r", "readingLength": self.setting.limits.reading_length}
+    def _clock_settings(self) -> Settings:
+        return self.setting.clock_settings(self.now_ms, self.documents)
 
     # -- calls
 
@@ -302,6 +268,15 @@ class Page:
             message = f"{error.method} while the page was to {doing}: {error.message}"
             raise DriverError(message, kind="protocol") from error
 
+    def rescue_journal(self) -> None:
+        """Stop the script of a hung page and fetch what it had logged, if that is still possible. Never raises."""
+        if not self._document.clock:
+            return
+        with suppress(PlayproofError, ProtocolError, WaitedTooLong, BrowserGone, ContextLost):
+            self.connection.call("Runtime.terminateExecution", {}, self.session, timeout_s=_RESCUE_S)
+            answer = self.value(self.post_clock("take"), _RESCUE_S, "tell what it had logged")
+            self.happenings.add_journal(answer["journal"])
+
     @property
     def is_full(self) -> bool:
         """Whether the game was seen to take most of the memory it may have."""
@@ -389,7 +364,7 @@ class Page:
             self._document.clock, self._document.context_id = handle, context
         elif said == self.setting.secret:
             self.realms.on_frame(context, handle)
-        elif said == self.setting.secret + "r" and is_main:
+        elif said == self.setting.reader_secret and is_main:
             self._document.reader = handle
 
     def _on_context_gone(self, context: int) -> None:

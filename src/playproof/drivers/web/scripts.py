@@ -27,7 +27,7 @@ def clock_script(settings: Settings) -> str:
     """The script that gives a page the game's clock and the driver its handle on the page.
 
     Args:
-        settings: What `shim/*.js` read as SETTINGS; see `page.Play.settings`.
+        settings: What `shim/*.js` read as SETTINGS; see `setting.Setting`.
     """
     middle = _NO_CLOCK if settings["mode"] == "real-time" else _CLOCK
     body = _joined("shim", (*_FIRST, *middle, *_LAST))

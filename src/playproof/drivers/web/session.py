@@ -13,8 +13,9 @@ from playproof.drivers.web.clock import Clock
 from playproof.drivers.web.frames import Frames
 from playproof.drivers.web.happenings import Happenings
 from playproof.drivers.web.inputs import Inputs
-from playproof.drivers.web.page import ContextLost, Page, Setting
+from playproof.drivers.web.page import ContextLost, Page
 from playproof.drivers.web.readings import hud_readings, state_readings
+from playproof.drivers.web.setting import Setting
 from playproof.errors import DriverError, PlayproofError, StageError
 from playproof.protocols import Button, Frame, Opening
 from playproof.records.observation import Event, FlowAnswer, Observation
@@ -172,6 +173,8 @@ class WebSession:
             return act()
         except StageError as error:
             self._failure = error
+            if error.kind == "hung" and self._desk:
+                self._desk.page.rescue_journal()
             raise
         except ContextLost as error:
             self._failure = DriverError("the page moved on in the middle of an operation", kind="protocol")

@@ -14,9 +14,10 @@ from playproof.drivers.web.flags import ORIGIN
 from playproof.drivers.web.frames import ControlledFrames, Frames, FreeFrames
 from playproof.drivers.web.happenings import Happenings
 from playproof.drivers.web.inputs import Inputs
-from playproof.drivers.web.page import Page, Setting
+from playproof.drivers.web.page import Page
 from playproof.drivers.web.process import BrowserProcess
 from playproof.drivers.web.session import Desk
+from playproof.drivers.web.setting import Setting
 from playproof.errors import DriverError, GameError
 from playproof.protocols import Opening
 
