@@ -2,6 +2,8 @@
 
 import pytest
 
+from playproof.errors import GameError
+
 pytestmark = pytest.mark.browser
 
 
@@ -53,11 +55,15 @@ def test_history_and_hash_flood(attack) -> None:
 def test_document_bomb(attack) -> None:
     """Attack: document.write of 20,000 unclosed elements and 16,384 more; keys still reach what is left, or the game counts as hung."""
     session = attack("document_bomb")
-    session.step(300)
-    session.press("KeyA")
-    session.release("KeyA")
-    session.step(100)
-    assert session.now_ms == 450
+    try:
+        session.step(300)
+        session.press("KeyA")
+        session.release("KeyA")
+        session.step(100)
+    except GameError as error:
+        assert error.kind == "hung"
+    else:
+        assert session.now_ms == 450
 
 
 def test_vast_canvas_and_bare_document(attack) -> None:

@@ -13,7 +13,6 @@ from playproof.cli.printing import Watch
 from playproof.errors import SpecError
 from playproof.records.leaf import Mutant
 from playproof.scoring.weights import EQUIVALENT_MAX_GAP, MUTANT_MAX_DRIFT, REFERENCE_MIN_F, REPEAT_MAX_SPREAD, STARTER_MAX
-from playproof.store.artifacts import describe
 from playproof.store.run_folder import RunFolder
 from playproof.tracks.build.lint import lint, lint_canary
 from playproof.tracks.build.mutants import apply_mutant, dependency_subgraph
@@ -69,7 +68,7 @@ def calibrate(bench: Bench, *, mutants: str | None, repeats: int) -> Calibration
             str(task.path), f"ships no reference or equivalent for {engine!r}", expected=f"hidden/{engine}/reference and hidden/{engine}/equivalent"
         )
     chosen = _choose(task.mutants(engine).mutants, mutants)
-    gates = [_gate("lint", len(problems := [*lint(task), *lint_canary(task)]), "0 problems", holds=not problems), _shared_files(task, engine)]
+    gates = [_gate("lint", len(problems := [*lint(task), *lint_canary(task)]), "0 problems", holds=not problems)]
 
     nothing = bench.folder / "artifacts" / "nothing"
     nothing.mkdir(parents=True, exist_ok=True)
@@ -108,17 +107,6 @@ def _choose(mutants: tuple[Mutant, ...], wanted: str | None) -> tuple[Mutant, ..
     if unknown:
         raise SpecError("--mutants", f"{unknown[0]!r} is no mutant", expected=f"some of {', '.join(by_name)}")
     return tuple(by_name[name] for name in wanted.split(","))
-
-
-def _shared_files(task: BuildTask, engine: str) -> Gate:
-    """Nothing of the hidden parts may be in what an agent gets, assets apart."""
-    assets = {asset.path for asset in task.contract.assets}
-    given = {entry.sha256 for entry in describe(task.starter(engine)).files if entry.path not in assets}
-    hidden = [path for path in (task.oracle(engine), task.equivalent(engine)) if path is not None]
-    shared = [
-        entry.path for path in hidden for entry in describe(path).files if entry.path not in assets and entry.sha256 in given and entry.size_bytes > 0
-    ]
-    return _gate("the starter shares no file with the hidden parts", ", ".join(sorted(set(shared))) or "none", "none", holds=not shared)
 
 
 def _points(outcome: Outcome) -> float:

@@ -84,7 +84,8 @@ def static_holds(check: Check, found: StaticEvidence) -> Answer:
             problems = [found.entry_problem] if found.entry_problem else [f"missing {reference}" for reference in found.missing_references]
             return Answer(holds=not problems, reason="; ".join(problems[:5]))
         case SelfContainedCheck():
-            return Answer(holds=not found.outside_references, reason="; ".join(found.outside_references[:5]))
+            problems = [*([found.entry_problem] if found.entry_problem else []), *found.outside_references]
+            return Answer(holds=not problems, reason="; ".join(problems[:5]))
         case _:
             return Answer(holds=None, reason=f"{check.check!r} needs a play")
 
