@@ -274,10 +274,12 @@ def run(root: str, port: int, browser: list[str]) -> int:
             os._exit(128 + number)
         _signal.alarm(_KILL_AFTER_S)
 
-    # Before the browser starts, so that no wish to end comes too early to be passed on.
+    # Before the browser starts, so that no wish to end comes too early to be passed on; held back until we know whom to pass it on to.
     _signal.signal(_signal.SIGTERM, end)
     _signal.signal(_signal.SIGALRM, end)
-    children.append(os.posix_spawn(words[0], words, os.environ))
+    _signal.pthread_sigmask(_signal.SIG_BLOCK, {_signal.SIGTERM})
+    children.append(os.posix_spawn(words[0], words, os.environ, setsigmask=()))
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, {_signal.SIGTERM})
     # The other ends of the pipes must see when the browser, and not we, lets go.
     for fd in (3, 4):
         if fd != listener.fileno():  # Run by hand, without the pipes.
