@@ -150,6 +150,7 @@ class WebDriver:
             epoch_ms=_EPOCH_MS + shift_s * 1000,
             mode=self._settled_mode(),
             limits=self._limits,
+            artifact_path=opening.artifact_path,
             is_eliding=self._is_eliding,
             secret=secrets.token_hex(16),
             user_agent=f"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{major}.0.0.0 Safari/537.36",

@@ -74,6 +74,7 @@ class Page:
         self.peak_bytes = 0
         """Most memory that the browser's processes were seen to take together."""
         self.traffic = Traffic(connection, session, report=self.report, stamp=self._stamp)
+        self.traffic.root = setting.artifact_path
         self.traffic.main_frame = target
         self.realms = Realms(connection, script=lambda number: clock_script({**self._clock_settings(), "stream": 1000 + number}))
         self._frame_of: dict[int, str] = {}

@@ -38,7 +38,7 @@ _HEAD_BYTES = 65536
 _CHUNK_BYTES = 1 << 18
 _BACKLOG = 128
 _KILL_AFTER_S = 3
-_TYPES = {
+TYPES = {
     ending: kind
     for kind, endings in {
         "text/html": "html htm",
@@ -223,7 +223,7 @@ def _send_file(connection: socket.socket, fd: int, *, path: str, wanted: str, en
         raise Refusal(404)
     part = span(wanted, found.st_size) if wanted else None
     first, last = part or (0, found.st_size - 1)
-    kind = _TYPES.get(path.rpartition("/")[2].rpartition(".")[2].lower(), "application/octet-stream")
+    kind = TYPES.get(path.rpartition("/")[2].rpartition(".")[2].lower(), "application/octet-stream")
     headers = [("Content-Type", kind), ("Content-Length", str(last - first + 1)), ("Accept-Ranges", "bytes"), ending]
     if part:
         headers.append(("Content-Range", f"bytes {first}-{last}/{found.st_size}"))

@@ -1,6 +1,7 @@
 """What stays the same over all pages of one play, and what of it the scripts in a page are told."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from playproof.drivers.web.flags import Mode
 from playproof.drivers.web.limits import Limits
@@ -26,6 +27,8 @@ class Setting:
     limits: Limits
     secret: str
     """Marks what our scripts say to us; no page ever sees it."""
+    artifact_path: Path | None = None
+    """The folder of the game, from which small files are answered at once; None leaves every request to the file server."""
     is_eliding: bool = False
     user_agent: str = ""
 

@@ -7,9 +7,11 @@ answers arrive in the same order and at the same game time however busy the mach
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from playproof.drivers.web.cdp import Connection, Json
+from playproof.drivers.web.files import answer
 from playproof.drivers.web.flags import ORIGIN
 from playproof.records.observation import EventKind
 
@@ -43,6 +45,8 @@ class Reports(Protocol):
 class _Request:
     url: str
     kind: str
+    asked: Json = field(default_factory=dict)
+    """The browser's own description."""
     hold_ids: list[str] = field(default_factory=list)
     """Numbers under which the browser holds it; more than one after a redirect."""
     has_response: bool = False
@@ -70,6 +74,8 @@ class Traffic:
         self.navigation: tuple[str, str] | None = None
         """A held request for a new document in the main frame: the browser's number for it, and the URL."""
         self.main_frame = ""
+        self.root: Path | None = None
+        """The folder from which small files are answered; None leaves them all to the server."""
 
     @property
     def is_quiet(self) -> bool:
@@ -137,7 +143,9 @@ class Traffic:
         return False
 
     def _let_go(self, request: _Request) -> None:
-        self._connection.tell("Fetch.continueRequest", {"requestId": request.hold_ids.pop(0)}, self._session)
+        hold = {"requestId": request.hold_ids.pop(0)}
+        ready = answer(self.root, request.asked, request.kind) if self.root and request.asked else None
+        self._connection.tell("Fetch.fulfillRequest" if ready else "Fetch.continueRequest", hold | (ready or {}), self._session)
 
     def _wait(self, key: str, request: _Request, limit_s: float) -> bool:
         """Wait until a request is held (again) or answered; returns False when neither happened."""
@@ -184,6 +192,7 @@ class Traffic:
                 self._connection.tell("Fetch.continueRequest", {"requestId": hold_id}, self._session)
                 return
             request = self._requests[key] = _Request(url=url, kind=params["resourceType"])
+        request.asked = params["request"]
         request.hold_ids.append(hold_id)
 
     def _on_response(self, params: Json, *, is_main: bool) -> None:
