@@ -96,9 +96,11 @@ class Hand:
         return observation
 
     def glance(self, *expressions: str) -> None:
-        """Renew the view `now` for these expressions. HUD elements are read only when one of them is named: the layout of a page costs more than all keys."""
-        needs_hud = any(references(text).hud for text in expressions)
-        self.views["now"] = self.session.read(self.contract.key_names, self.contract.hud_ids if needs_hud else ())
+        """Renew the view `now` as far as these expressions need it: the keys they name, and the HUD if they name an element of it."""
+        used = [references(text) for text in expressions]
+        keys = frozenset().union(*(one.keys for one in used))
+        needs_hud = any(one.hud for one in used)
+        self.views["now"] = self.session.read([key for key in self.contract.key_names if key in keys], self.contract.hud_ids if needs_hud else ())
         self.looks += 1
 
     def picture(self) -> str:

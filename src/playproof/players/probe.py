@@ -16,7 +16,7 @@ from playproof.records.evidence import Role, Stretch, Take
 from playproof.records.fault import Fault
 from playproof.records.leaf import Fixture, Leaf
 from playproof.records.observation import FlowAnswer
-from playproof.records.plan import Mark, Sample, Step, acts
+from playproof.records.plan import Mark, Sample, Step, acts, expressions_of
 
 OpenSession = Callable[[bool], Session]
 """Opens a fresh session; True asks for a profile on disk."""
@@ -134,23 +134,23 @@ class Stage:
                 return
         hand.mark("before")
         for number, step in enumerate(plan.act):
-            is_waiting = plan.waits and not isinstance(step, (Mark, Sample))
-            stretches.append(_stretch(hand, plan.waits[number] if is_waiting else step, part="act", number=number))
+            wait = plan.waits[number] if plan.waits and not isinstance(step, (Mark, Sample)) else None
+            stretches.append(_stretch(hand, step, part="act", number=number, wait=wait))
         hand.mark("after")
         hand.release_all()
 
 
-def _stretch(hand: Hand, do: Step | Stretch, *, part: Literal["approach", "act"], number: int) -> Stretch:
+def _stretch(hand: Hand, step: Step, *, part: Literal["approach", "act"], number: int, wait: Stretch | None = None) -> Stretch:
     began_ms, looks = hand.session.now_ms, hand.looks
-    reached = _wait(hand, do) if isinstance(do, Stretch) else hand.perform(do)
+    reached = hand.perform(step) if wait is None else _wait(hand, step, wait)
     return Stretch(part=part, step=number, began_ms=began_ms, ended_ms=hand.session.now_ms, reached=reached, looks=hand.looks - looks)
 
 
-def _wait(hand: Hand, wait: Stretch) -> bool:
-    """What a twin does in place of a step: let the same time pass and look as often; keys held by the approach stay as they are."""
-    ms = wait.ended_ms - wait.began_ms
+def _wait(hand: Hand, step: Step, wait: Stretch) -> bool:
+    """What a twin does in place of a step: let the same time pass, and look as often and at the same; keys held by the approach stay as they are."""
+    ms, texts = wait.ended_ms - wait.began_ms, tuple(expressions_of(step))
     for _ in range(wait.looks):
-        hand.glance()
+        hand.glance(*texts)
         hand.advance(ms / wait.looks)
     if not wait.looks and ms > 0:
         hand.advance(ms)
