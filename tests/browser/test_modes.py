@@ -1,9 +1,12 @@
 """The three modes, the sheet, and a driver's own mistakes."""
 
+from pathlib import Path
+
 import pytest
 
 from playproof.drivers.web import WebDriver
-from playproof.errors import DriverError, GameError
+from playproof.drivers.web.chrome import Browser
+from playproof.errors import DriverError, GameError, MissingTool
 from playproof.protocols import Opening
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("isolation")]
@@ -54,6 +57,13 @@ def test_shimmed_and_frame_controlled_agree(browser, tmp_path) -> None:
         found.add(session.read(["n", "k"], ["n"]).model_dump_json())
         driver.close()
     assert len(found) == 1
+
+
+def test_real_time_asks_for_a_headless_shell() -> None:
+    """A full Chromium loses whole loads in real time on a busy machine; a game must not be blamed for it, so it is not tried."""
+    full = Browser(path=Path("/usr/bin/true"), version="156", kind="full")
+    with pytest.raises(MissingTool, match="headless shell"):
+        WebDriver(full, mode="real-time")
 
 
 def test_mistakes(driver, tmp_path) -> None:

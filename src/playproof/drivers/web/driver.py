@@ -16,7 +16,7 @@ from playproof.drivers.web.process import BrowserProcess, Launch
 from playproof.drivers.web.session import WebSession
 from playproof.drivers.web.setting import Setting
 from playproof.drivers.web.stage import BrowserStage
-from playproof.errors import DriverError, GameError
+from playproof.errors import DriverError, GameError, MissingTool
 from playproof.protocols import Opening
 from playproof.records.run import DriverSheet
 
@@ -48,9 +48,12 @@ class WebDriver:
             is_eliding: Skip 2D drawing in frames that no picture can show; only right for games that redraw all of each frame.
 
         Raises:
-            MissingTool: No browser is installed.
+            MissingTool: No browser is installed, or none that can play in real time.
         """
         self._browser = browser or find_browser()
+        if mode == "real-time" and self._browser.kind == "full":
+            # A full Chromium loses frames and, on a busy machine, whole loads: a game would be blamed for it.
+            raise MissingTool("playing in real time needs a headless shell", remedy="apt-get install chromium-headless-shell")
         self._wanted_mode = mode
         self._mode: Mode | None = mode if mode != "frame-controlled" else None
         self._is_isolated = is_isolated
