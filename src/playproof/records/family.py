@@ -6,10 +6,9 @@ suites/replica/<family>/witnesses/L1.yaml ...   generated: what proves that a ru
 suites/replica/<family>/oracle/L1/      generated: replica.html and rules.json, the known-good deliverable
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
-from typing_extensions import Self
 
 from playproof.records.interface import MOST_PX, Action
 from playproof.records.record import Record
@@ -44,7 +43,7 @@ class Rule(Record):
     """One decidable sentence; `{name}` stands for that constant of the level."""
     adjudicates: bool = False
     """Decides winning, losing or ending: it counts into N_goal, else, where it changes transitions, into N_trans."""
-    witness: dict[LevelName, tuple[dict[str, Any], ...]] = {}
+    witness: dict[LevelName, tuple[dict[str, Any], ...]] = Field(default_factory=dict)
     """Core actions for levels whose witness is written by hand; the others are found by search."""
 
     def is_in(self, level: LevelName) -> bool:
