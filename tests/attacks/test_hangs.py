@@ -50,6 +50,16 @@ def test_reloads_for_ever(quick_attack) -> None:
     _hangs(lambda: quick_attack("reload_for_ever"))
 
 
+def test_crawls(slow_attack) -> None:
+    """Attack: every frame takes a little less than what counts as hung, so that a play would last for hours."""
+    session = slow_attack("crawl")
+    with pytest.raises(GameError) as caught:
+        session.step(60_000)
+    assert (caught.value.kind, caught.value.blame) == ("too_slow", "agent")
+    assert session.now_ms < 10_000
+    session.close()
+
+
 def test_timers_of_no_delay_end(attack) -> None:
     """Attack: timers of zero delay that set each other. They are clamped to 4 ms of game time, as in every browser."""
     session = attack("zero_timers")

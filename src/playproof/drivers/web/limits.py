@@ -17,6 +17,10 @@ class Limits:
     """For all state readings of one instant, or all HUD readings."""
     picture_s: float = 10.0
     """For one picture."""
+    slow_s: float = 60.0
+    """For everything together that one page keeps us waiting, whatever its game time: opening, pictures, readings."""
+    slowness: float = 20.0
+    """Wall seconds for each second of game time on top of `slow_s`: a game that does a little less than hang at every frame still ends."""
     start_s: float = 30.0
     """For the browser to start. Longer is our failure, not the game's."""
     memory_bytes: int = 2 * GIB

@@ -71,6 +71,7 @@ class Page:
         self._setup: list[int] = []
         self._recent: list[float] = []
         self._reports: list[tuple[EventKind, str, str]] = []
+        self._began_ms = self._waited_s = 0.0
         self.peak_bytes = 0
         """Most memory that the browser's processes were seen to take together."""
         self.traffic = Traffic(connection, session, report=self.report, stamp=self._stamp)
@@ -85,7 +86,8 @@ class Page:
     def prepare(self, start_ms: float, document: int) -> None:
         """Post everything a page needs before its first document, and let it run."""
         setting, size = self.setting, {"width": self.setting.width_px, "height": self.setting.height_px}
-        self.now_ms, self.documents = start_ms, document
+        self.now_ms = self._began_ms = start_ms
+        self.documents = document
         post = self.post
         calls = [
             post("Page.enable"),
@@ -192,9 +194,18 @@ class Page:
             limit_s: Wall seconds after which the page counts as hung.
             doing: What the page was asked to do, for the message.
         """
-        deadline = time.monotonic() + limit_s
-        answer: Json = self._guarded(lambda: self._answer(call_id, deadline), doing)
+        began_s = time.monotonic()
+        answer: Json = self._guarded(lambda: self._answer(call_id, began_s + limit_s), doing)
+        self._waited_s += time.monotonic() - began_s
+        self._refuse_crawling()
         return answer
+
+    def _refuse_crawling(self) -> None:
+        """GameError for a page that answers every call just in time and so would keep us for hours."""
+        limits, played_s = self.setting.limits, (self.now_ms - self._began_ms) / 1000
+        if self._waited_s > limits.slow_s + limits.slowness * played_s:
+            message = f"the page took {self._waited_s:.0f} s for {played_s:.1f} s of game time"
+            raise GameError(message, kind="too_slow")
 
     def settle_moves(self) -> None:
         """If the page has begun to go elsewhere, wait until the browser holds its request: until then it would not answer."""
