@@ -13,7 +13,6 @@ import os
 import stat
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -186,6 +185,8 @@ def _hashes(project: str, files: dict[str, os.stat_result], cache: StatCache, *,
     if len(todo) <= FEW and sum(files[path].st_size for path in todo) <= CHUNK_BYTES:
         known.update((path, one(path)) for path in todo)
         return known
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import, and most calls need none
+
     with ThreadPoolExecutor(WORKERS) as pool:
         known.update(zip(todo, pool.map(one, todo)))
     return known
