@@ -98,4 +98,4 @@ def test_three_faults_repaired_raise_the_hidden_score(tmp_path: Path) -> None:
     disagreed = next(one["body"] for one in of_kind(events, "observation") if one["body"]["checkpoint"] == "spark-gone")
     assert disagreed["agree"] == "no", "the state says that the spark is gone, the picture shows it"
     scores = {line.split()[1]: float(line.split()[2]) for line in said.splitlines() if line.startswith("F ")}
-    assert scores["before"] < scores["after"] == 100.0
+    assert scores["before"] < scores["after"] == 90.0, "everything but the looks, which only a judge can score"

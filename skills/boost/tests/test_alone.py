@@ -76,6 +76,17 @@ class Alone(unittest.TestCase):
         words = [sys.executable, "-I", "-S", self.script, *arguments]
         return subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder or self.folder, env={})
 
+    def test_the_record_is_found_from_the_folder_above(self) -> None:
+        """From beside game and record no option is needed; with two records there, the refusal says what to give."""
+        self.run_boost("contract", "init", "--project", "game")
+        self.assertEqual(self.run_boost("status").returncode, 0)
+        other = os.path.join(self.folder, "other")
+        os.makedirs(other)
+        self.run_boost("contract", "init", "--project", "other")
+        refused = self.run_boost("status")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("--project", refused.stderr)
+
     def test_a_session_from_the_command_line(self) -> None:
         self.assertEqual(self.run_boost("contract", "init", "--project", "game").returncode, 0)
         with open(self.project + ".boost/contract.json", "w", encoding="utf-8") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -88,6 +89,16 @@ class Discovery(unittest.TestCase):
     def test_an_unknown_project(self) -> None:
         os.makedirs(os.path.join(self.folder, "game"))
         self.assertEqual(call("discover", os.path.join(self.folder, "game")).facts["roots"], [])
+
+    def test_sections_of_a_document(self) -> None:
+        """A heading with text of its own is a section; one that only gathers deeper ones is not; the document's title neither."""
+        document = os.path.join(self.folder, "design.md")
+        with open(document, "w", encoding="utf-8") as file:
+            file.write("# Game\n\nAbout it.\n\n## 1 Pitch\ntext\n## 2 Rules\n\n### Walking\ntext\n### Dash\n## 3 Empty\n## 4 End\n")
+        begun = call("contract", "init", "--project", self.lay("web"), "--document", document)
+        with open(begun.facts["contract"], encoding="utf-8") as file:
+            found = json.load(file)["sections"]
+        self.assertEqual(found, {"1": "Pitch", "walking": "Walking", "dash": "Dash", "3": "Empty", "4": "End"})
 
     def test_links_are_told(self) -> None:
         project = self.lay("web")

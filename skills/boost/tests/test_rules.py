@@ -162,7 +162,7 @@ class Contracts(Case):
     def test_init_takes_sections_from_the_document(self) -> None:
         desk = Desk(accept=False)
         self.addCleanup(desk.close)
-        document = desk.note("GDD.md", "# The game\n\n## 1 Title\ntext\n```\n# no heading\n```\n## 2.1. Jumping\n### Coins\n")
+        document = desk.note("GDD.md", "# The game\n\n## 1 Title\ntext\n```\n# no heading\n```\n## 2.1. Jumping\ntext\n### Coins\n")
         desk.boost("contract", "init", "--document", document)
         with open(os.path.join(desk.records, "contract.json"), encoding="utf-8") as file:
             self.assertEqual(json.load(file)["sections"], {"1": "Title", "2.1": "Jumping", "coins": "Coins"})

@@ -48,7 +48,7 @@ def tell(out: Path, checkpoints: Sequence[str] = tuple(FAULTS), *, score: bool) 
     if score:
         for name, game in (("before", planted), ("after", workspace / "game")):
             scores[name] = evaluate(game, out / f"run-{name}")
-            click.echo(f"{'F ' + name:12} {scores[name]['F']}")
+            click.echo(f"{'F ' + name:12} {scores[name]['build']['F']:.2f}")
     return Told(faults=faults, story=story, scores=scores)
 
 

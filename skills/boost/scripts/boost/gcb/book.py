@@ -27,7 +27,7 @@ def locate(project: str, records: str) -> tuple[str, str]:
     """Give the real paths of the project and its records folder.
 
     Without `records` it is the folder NAME.boost beside the project. Without `project` the one that the records are about is meant,
-    else the nearest folder upwards from here that has records, else this folder.
+    else the nearest folder upwards from here that has records, else the only one in this folder that has, else this folder.
     """
     if records and not project:
         project = _project_of(os.path.realpath(records))
@@ -38,7 +38,20 @@ def locate(project: str, records: str) -> tuple[str, str]:
             if os.path.isfile(os.path.join(folder + SUFFIX, "ledger.jsonl")):
                 return folder, folder + SUFFIX
             folder = os.path.dirname(folder)
+        below = _projects_in(here)
+        if len(below) == 1:
+            return below[0], below[0] + SUFFIX
     return here, os.path.realpath(records) if records else here + SUFFIX
+
+
+def _projects_in(folder: str) -> list[str]:
+    """Give the folders directly below one that have records beside them."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    places = [os.path.join(folder, name[: -len(SUFFIX)]) for name in sorted(names) if name.endswith(SUFFIX)]
+    return [place for place in places if os.path.isdir(place) and os.path.isfile(os.path.join(place + SUFFIX, "ledger.jsonl"))]
 
 
 def _project_of(records: str) -> str:

@@ -197,6 +197,8 @@ def run_next(options: argparse.Namespace) -> Reply:
         if checkpoint is not None and not options.all:
             lines += [f"  source: {checkpoint.source}; expect: {checkpoint.expect}", f"  input: {checkpoint.input or 'none'}"]
         lines.append(f"  boost {step.command}")
+        if checkpoint is not None and not options.all and "--outcome pass" in step.command:
+            lines.append("  seen to be wrong? the same with --outcome fail --diagnosis TEXT, and --agree no where reading and view differ")
     return Reply(lines or ["nothing; the record is complete"], {"revision": state.revision, "steps": [step._asdict() for step in found_steps]})
 
 

@@ -201,23 +201,30 @@ def _all(pattern: str, text: str) -> list[str]:
 
 
 def headings(path: str) -> dict[str, str]:
-    """Give the headings of a Markdown document as sections for a contract: number or slug, and title."""
+    """Give the headings of a Markdown document as sections for a contract: number or slug, and title.
+
+    A heading that has no text of its own, only deeper headings, is no section: there is nothing in it to check.
+    """
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = file.read().splitlines()
     except OSError:
         return {}
     titles: list[tuple[int, str]] = []
+    told: set[int] = set()  # which of them have text of their own
     fenced = False
     for line in lines:
         fenced ^= line.lstrip().startswith("```")
         match = HEADING.match(line)
         if match is not None and not fenced:
             titles.append((len(match.group(1)), match.group(2).strip("# ")))
+        elif line.strip():
+            told.add(len(titles) - 1)
     tops = [title for level, title in titles if level == 1]
-    if len(tops) == 1 and len(titles) > 1:
-        # A single heading of the first level is the document's own title.
-        titles.remove((1, tops[0]))
+    # A single heading of the first level is the document's own title.
+    own = (1, tops[0]) if len(tops) == 1 and len(titles) > 1 else None
+    below = [*(level for level, _ in titles[1:]), 0]
+    titles = [one for number, one in enumerate(titles) if one != own and (number in told or below[number] <= one[0])]
     found: dict[str, str] = {}
     for _, title in titles:
         number = re.match(r"(\d+(?:\.\d+)*)[.)]?\s+(.*)", title)
