@@ -96,6 +96,7 @@ class Alone(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout.splitlines()[0].split(":")[0]), (0, "contract accepted"), done)
         done = self.run_boost("next", folder=below)
         self.assertIn("boost record title --outcome pass", done.stdout)
+        self.assertIn("--outcome fail --diagnosis", done.stdout)
         done = self.run_boost("status", "--records", self.project + ".boost")
         self.assertIn("5 missing", done.stdout)
         done = self.run_boost("finish", "--project", self.project)
