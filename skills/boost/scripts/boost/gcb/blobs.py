@@ -9,12 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from typing import BinaryIO
 
 from .ledger import as_refusal
 from .refusals import Refusal
-from .scan import CHUNK_BYTES, WORKERS, Entry
+from .scan import CHUNK_BYTES, Entry, in_threads
 
 
 class Blobs:
@@ -76,9 +75,7 @@ class Blobs:
             os.makedirs(self.temporary, exist_ok=True)
         except OSError as error:
             raise as_refusal(error, self.temporary) from error
-        with ThreadPoolExecutor(WORKERS) as pool:
-            for _ in pool.map(lambda item: self._put_file(project, *item), sorted(missing.values())):
-                pass
+        in_threads(lambda item: self._put_file(project, *item), sorted(missing.values()))
 
     def _put_file(self, project: str, path: str, entry: Entry) -> None:
         """Copy one file in while hashing it."""
@@ -112,9 +109,7 @@ class Blobs:
         Raises:
             Refusal: `snapshot-damaged`.
         """
-        with ThreadPoolExecutor(WORKERS) as pool:
-            for _ in pool.map(self._check_one, sorted(hashes)):
-                pass
+        in_threads(self._check_one, sorted(hashes))
 
     def _check_one(self, sha: str) -> None:
         """Read one blob and compare it with its name."""

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NoReturn
@@ -217,6 +216,8 @@ def main(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the last boundary: whatever escapes here is a fault of the helper
         if options.json:
             print(json.dumps({"ok": False, "command": name, "fault": f"{type(error).__name__}: {error}"}))
+        import traceback  # noqa: PLC0415 - slow to import, and never needed if all is well
+
         print(f"boost: fault of the helper in `{name}`; the ledger tells what was done", file=sys.stderr)
         traceback.print_exc()
         return 3

@@ -61,7 +61,10 @@ RULES: dict[str, Rule] = {
     ),
     "project-inside-records": Rule("The project must not lie inside the records folder.", "Give --records another folder."),
     "records-busy": Rule("Another boost call is writing these records.", "Wait for it to end, then call again."),
-    "records-unwritable": Rule("The records folder cannot be written.", "Give --records a folder you may write to."),
+    "records-unwritable": Rule(
+        "The records folder cannot be written.",
+        "Give --records a folder outside the project that you may write to, such as one below the temporary folder; then with every call.",
+    ),
     "symlink-in-project": Rule(
         "A symbolic link lies in the monitored project; what it points to could change unseen.",
         "Replace the link by a real file or folder, or remove it.",

@@ -13,8 +13,9 @@ import os
 import stat
 import threading
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .engines import Root, excluded_file, excluded_folder
 from .refusals import Refusal
@@ -26,6 +27,9 @@ TRIES = 3
 FEW = 32  # so few small files are read faster without threads
 SHOWN = 5
 _buffers = threading.local()
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class Entry(NamedTuple):
@@ -185,11 +189,16 @@ def _hashes(project: str, files: dict[str, os.stat_result], cache: StatCache, *,
     if len(todo) <= FEW and sum(files[path].st_size for path in todo) <= CHUNK_BYTES:
         known.update((path, one(path)) for path in todo)
         return known
+    known.update(zip(todo, in_threads(one, todo)))
+    return known
+
+
+def in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+    """Do the same with each item in a few threads, and give the results in order; the first failure is raised."""
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import, and most calls need none
 
     with ThreadPoolExecutor(WORKERS) as pool:
-        known.update(zip(todo, pool.map(one, todo)))
-    return known
+        return list(pool.map(work, items))
 
 
 def hash_file(path: str, expected: os.stat_result) -> str | None:
