@@ -1,6 +1,7 @@
 """YAML files <-> records, with errors at file:line."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -8,12 +9,27 @@ from pydantic import ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from typing_extensions import override
 
 from playproof.errors import SpecError
 from playproof.records.record import Record
 
 R = TypeVar("R", bound=Record)
 Location = Sequence[str | int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing that is wrong in a document that can be read, and where."""
+
+    where: str
+    """`file:line`."""
+    message: str
+
+    @override
+    def __str__(self) -> str:
+        """As a line to print."""
+        return f"{self.where}: {self.message}"
 
 
 def read_document(path: Path, kind: type[R], *, see: str = "") -> R:

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from typing_extensions import override
-
 from playproof.records.contract import HudRoute
 from playproof.records.expression import references
 from playproof.records.leaf import STATIC_CHECKS, Check, Control, EventCheck, HudCheck, Leaf, PixelsCheck
 from playproof.records.plan import LIFECYCLE_STEPS, Mark, Reopen, Sample, Target, actions_of, expressions_of
 from playproof.records.record import Record
 from playproof.scoring.weights import DIMENSIONS
-from playproof.store.documents import Location, line_of
+from playproof.store.documents import Location, Problem, line_of
 from playproof.tracks.build.task import HIDDEN, BuildTask
 
 WHOLE_GAME = "game"
@@ -29,19 +27,6 @@ STEP_VIEWS = frozenset({"start", "now"})
 SERIES_VIEWS = frozenset({"first", "previous", "now"})
 """What a check of a series can look at besides the marks."""
 RESERVED = MARKS | STEP_VIEWS | SERIES_VIEWS | {"const"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """One thing that is wrong in a task, and where."""
-
-    where: str
-    message: str
-
-    @override
-    def __str__(self) -> str:
-        """As a line to print."""
-        return f"{self.where}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
