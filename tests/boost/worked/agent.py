@@ -19,8 +19,9 @@ import click
 from clerk import Clerk, Refused
 from eyes import Eyes
 from hands import Hands, process_of_browser
+from long_tour import LongTour
+from short_tour import ShortTour
 from sight import Sight
-from tours import Tour
 
 from playproof.drivers.web import WebDriver
 from playproof.protocols import Opening, Session
@@ -99,8 +100,8 @@ class Agent:
         with self._session(is_lasting=not is_long) as session:
             hands = Hands(session=session, name=name)
             process = process_of_browser()
-            tour = Tour(hands, self.eyes)
-            for sight in tour.long() if is_long else tour.short():
+            tour = LongTour(hands, self.eyes) if is_long else ShortTour(hands, self.eyes)
+            for sight in tour.play():
                 answer = self._record(sight, hands, process)
                 rows.append((sight.checkpoint, "pass" if sight.passes else "fail"))
                 if answer["rolled_back"]:

@@ -14,6 +14,9 @@ SAME = 24
 VISIBLE = 24
 """Difference of one channel, of 255, that a person sees: the design document's own number (11.2)."""
 
+FEW = 0.01
+"""Share of changed pixels that counts as a visible change; the document's smallest is 1 % (11.2)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:

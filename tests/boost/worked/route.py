@@ -21,6 +21,15 @@ DRIPS: dict[int, tuple[tuple[Place, Place, float], ...]] = {
 """Section 8.4: from, to, px/s."""
 
 
+SPARKS: tuple[Place, ...] = ((160, 128), (160, 480), (400, 440), (400, 160), (704, 304))
+"""Section 8.3, room 1."""
+
+
+def is_near(value: float, goal: float, tolerance: float = 4.0) -> bool:
+    """Whether a place is right; the document allows 4 px (2.3)."""
+    return abs(value - goal) <= tolerance
+
+
 def drips_at(room: int, ms: float) -> Iterable[Place]:
     """Where the drips are (7.21)."""
     for (ax, ay), (bx, by), speed in DRIPS[room]:

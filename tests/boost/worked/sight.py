@@ -5,6 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
+def part(now: dict[str, Any], *keys: str) -> dict[str, Any]:
+    """A part of the state."""
+    return {key: now[key] for key in keys}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
     """One observation: captures with what was seen in them, the state, and what each of them shows."""

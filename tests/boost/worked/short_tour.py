@@ -1,35 +1,21 @@
-"""How the scripted agent plays its checks: two tours through the game, each in one session, from the menu on.
+"""The short tour: every check that can be made within menu, room 1 and pause, and the reopen. One session, from the menu on."""
 
-The short tour has every check that can be made within room 1 and the reopen; the long one goes on through all rooms to both endings.
-"""
-
-import math
 from collections.abc import Iterator
 
-from eyes import HINT, HUD, PANEL, SOUND, WORLD, Eyes, around, changed_share
+from eyes import FEW, HINT, HUD, PANEL, SOUND, WORLD, Eyes, around, changed_share
 from hands import Hands, process_of_browser
-from route import walk
-from sight import Sight
-
-SPARKS = ((160, 128), (160, 480), (400, 440), (400, 160), (704, 304))
-FEW = 0.01
-"""Share of changed pixels that counts as a visible change; the document's smallest is 1 % (11.2)."""
+from route import SPARKS, is_near, walk
+from sight import Sight, part
 
 
-def is_near(value: float, goal: float, tolerance: float = 4.0) -> bool:
-    """Whether a place is right; the document allows 4 px (2.3)."""
-    return abs(value - goal) <= tolerance
-
-
-class Tour:
-    """Plays the game in one session and tells what it sees, check by check."""
+class ShortTour:
+    """Plays the short tour and tells what it sees, check by check."""
 
     def __init__(self, hands: Hands, eyes: Eyes) -> None:
         self.hands = hands
         self.eyes = eyes
-        self.first = b""
 
-    def short(self) -> Iterator[Sight]:
+    def play(self) -> Iterator[Sight]:
         """The checks of menu, room 1, pause, and reopen."""
         yield from self._menu()
         yield from self._start()
@@ -40,32 +26,6 @@ class Tour:
         yield self._sound_off()
         yield self._opened_again()
 
-    def long(self) -> Iterator[Sight]:
-        """The checks that need the whole game, the journey, and the other ending."""
-        hands = self.hands
-        hands.wait(500)
-        self.first = hands.picture()
-        hands.tap("confirm")
-        hands.reached("start")
-        walk(hands, SPARKS[0])
-        hands.reached("spark-gone")
-        walk(hands, (160, 250), (160, 480), (296, 480), (400, 440), (400, 160), (480, 200), (560, 200), (704, 304), (745, 304))
-        yield self._gate("gate-1", "level_2")
-        walk(hands, (160, 112), (160, 496), (272, 496), (400, 480))
-        yield self._brazier()
-        walk(hands, (400, 304), (400, 130))
-        hands.tap("interact")
-        walk(hands, (432, 130), (540, 130), (656, 112), (744, 112), (744, 496), (656, 496), (744, 496), (744, 304))
-        yield self._gate("gate-2", "level_3")
-        walk(hands, (176, 304), (262, 304))
-        yield self._wind()
-        walk(hands, (536, 304), (536, 120), (400, 120), (536, 120), (536, 488), (400, 488), (536, 488), (656, 448), (656, 160), (744, 304))
-        yield self._gate("success", "success")
-        yield self._journey()
-        yield from self._lose()
-
-    # -- short
-
     def _menu(self) -> Iterator[Sight]:
         hands, eyes = self.hands, self.eyes
         hands.wait(500)
@@ -73,9 +33,7 @@ class Tour:
         name = eyes.find(view, "title", (400, 115), within_px=3)
         said = f"big letters at {name}" if name else "no name in big letters"
         is_told = now["state"] == "menu" and now["selected"] == "start"
-        yield Sight(
-            checkpoint="menu", after=view, saw_after=said, state=self._of(now, "state", "selected"), is_shown=name is not None, is_told=is_told
-        )
+        yield Sight(checkpoint="menu", after=view, saw_after=said, state=part(now, "state", "selected"), is_shown=name is not None, is_told=is_told)
         said = hands.tap("down")
         now, after = hands.look(), hands.picture()
         moved = changed_share(view, after, PANEL)
@@ -86,7 +44,7 @@ class Tour:
             saw_before="the first entry is framed",
             after=after,
             saw_after=f"the frame moved: {moved:.0%} of the list changed",
-            state=self._of(now, "selection", "selected"),
+            state=part(now, "selection", "selected"),
             is_shown=moved >= FEW,
             is_told=(now["selection"], now["selected"]) == (1, "continue"),
         )
@@ -98,7 +56,7 @@ class Tour:
             input=said,
             after=view,
             saw_after=f"still the menu; {hinted:.0%} of the hint strip changed",
-            state=self._of(now, "state", "hint"),
+            state=part(now, "state", "hint"),
             is_shown=hinted >= FEW and changed_share(after, view, PANEL) < FEW,
             is_told=(now["state"], now["hint"]) == ("menu", "Nothing saved yet"),
         )
@@ -118,7 +76,7 @@ class Tour:
             saw_before="the menu",
             after=view,
             saw_after=f"room 1, {seen}",
-            state=self._of(now, "state", "player_x", "player_y"),
+            state=part(now, "state", "player_x", "player_y"),
             is_shown=ember is not None,
             is_told=now["state"] == "level_1",
         )
@@ -127,7 +85,7 @@ class Tour:
             checkpoint="framed",
             after=view,
             saw_after=f"strips above and below, between them the room; {seen}",
-            state=self._of(now, "player_x", "player_y", "hint"),
+            state=part(now, "player_x", "player_y", "hint"),
             is_shown=ember is not None and min(strips) > FEW,
             is_told=(now["player_x"], now["player_y"]) == (80, 304),
         )
@@ -138,7 +96,7 @@ class Tour:
             checkpoint="room-1",
             after=view,
             saw_after=f"{len(sparks)} sparks, {len(drips)} drips, gate {'closed' if gate else 'missing'}",
-            state=self._of(now, "sparks_taken", "drips_x", "drips_y", "gate"),
+            state=part(now, "sparks_taken", "drips_x", "drips_y", "gate"),
             is_shown=len(sparks) == len(SPARKS) and len(drips) == 3 and gate is not None,
             is_told=now["sparks_taken"] == (0,) * 5 and now["gate"] == "closed",
         )
@@ -197,7 +155,7 @@ class Tour:
             input=said,
             after=after,
             saw_after=f"ember at {eyes.find(after, 'ember', (now['player_x'], now['player_y']))} as before; {hinted:.0%} of the hint strip changed",
-            state=self._of(later, "player_x", "dash", "hint"),
+            state=part(later, "player_x", "dash", "hint"),
             is_shown=hinted >= FEW,
             is_told=later["player_x"] == now["player_x"] and later["hint"] == "Dash is cooling",
         )
@@ -216,7 +174,7 @@ class Tour:
             saw_before=f"a spark at {there}",
             after=view,
             saw_after=f"still a spark at {still}" if still else "bare floor where the spark was",
-            state=self._of(now, "sparks", "score"),
+            state=part(now, "sparks", "score"),
             is_shown=there is not None and still is None,
             is_told=now["score"] - start["score"] == 10 and now["sparks"] == 1,
         )
@@ -228,7 +186,7 @@ class Tour:
             input="arrow keys: back over (160, 128) and on to (90, 128)",
             after=after,
             saw_after=f"the number of points is drawn as before ({counted:.0%} changed)",
-            state=self._of(later, "sparks", "score"),
+            state=part(later, "sparks", "score"),
             is_shown=counted < FEW,
             is_told=later["score"] == now["score"],
         )
@@ -248,7 +206,7 @@ class Tour:
             saw_before="the room",
             after=view,
             saw_after=f"a panel over the middle: {panel:.0%} of it changed",
-            state=self._of(now, "state", "room_ms"),
+            state=part(now, "state", "room_ms"),
             is_shown=panel > 0.2,
             is_told=now["state"] == "pause" and now["room_ms"] == first["room_ms"],
         )
@@ -262,7 +220,7 @@ class Tour:
             saw_before="the panel over the middle",
             after=after,
             saw_after=f"the room without a panel, {len(drips)} drips where the state has them",
-            state=self._of(now, "state", "room_ms"),
+            state=part(now, "state", "room_ms"),
             is_shown=changed_share(view, after, PANEL) > 0.2 and len(drips) == 3,
             is_told=now["state"] == "level_1" and 0 < now["room_ms"] - first["room_ms"] < 300,
         )
@@ -280,7 +238,7 @@ class Tour:
             saw_before="Sound on at the top right",
             after=view,
             saw_after=f"another text at the top right: {changed:.0%} changed",
-            state=self._of(now, "sound"),
+            state=part(now, "sound"),
             is_shown=changed >= FEW,
             is_told=now["sound"] == "off",
         )
@@ -302,144 +260,7 @@ class Tour:
             saw_before="paused with Sound off",
             after=view,
             saw_after=f"the menu, big letters at {title}",
-            state=self._of(now, "state", "best_score", "sound"),
+            state=part(now, "state", "best_score", "sound"),
             is_shown=title is not None,
             is_told=now["state"] == "menu" and (now["best_score"], now["sound"]) == (start["best_score"], "off"),
         )
-
-    # -- long
-
-    def _gate(self, checkpoint: str, state: str) -> Sight:
-        hands = self.hands
-        before = hands.picture()
-        gate = self.eyes.find(before, "gate_open", (788, 304))
-        said = hands.hold("right", ms=240)
-        hands.reached(checkpoint)
-        hands.wait(60)
-        now, view = hands.look(), hands.picture()
-        changed = changed_share(before, view, WORLD)
-        return Sight(
-            checkpoint=checkpoint,
-            input=said,
-            before=before,
-            saw_before=f"open gate at {gate}" if gate else "no open gate",
-            after=view,
-            saw_after=f"another place: {changed:.0%} of the world changed",
-            state=self._of(now, "state", "lives", "score"),
-            is_shown=gate is not None and changed > FEW,
-            is_told=now["state"] == state and (state != "success" or now["score"] == 410),
-        )
-
-    def _brazier(self) -> Sight:
-        hands = self.hands
-        start, before = hands.look(), hands.picture()
-        said = hands.tap("interact")
-        hands.reached("brazier")
-        now, view = hands.look(), hands.picture()
-        changed = changed_share(before, view, around(400, 496, 30))
-        return Sight(
-            checkpoint="brazier",
-            input=said,
-            before=before,
-            saw_before="a cold brazier",
-            after=view,
-            saw_after=f"flame and light around the brazier: {changed:.0%} changed",
-            state=self._of(now, "braziers", "score"),
-            is_shown=changed > 0.05,
-            is_told=now["braziers"] == (0, 1) and now["score"] - start["score"] == 25,
-        )
-
-    def _wind(self) -> Sight:
-        """Walk to the middle spark, stand in the zone, and wait for the wind."""
-        hands, eyes = self.hands, self.eyes
-        walk(hands, (400, 304))
-        while hands.look()["wind"] != "blowing" or hands.look()["room_ms"] % 3500 > 1500:
-            hands.wait(60)
-        start, before = hands.look(), hands.picture()
-        hands.wait(200)
-        hands.sent.append({"t_ms": round(hands.session.now_ms), "input": "none for 200 ms", "reached": "wind"})
-        now, view = hands.look(), hands.picture()
-        seen = eyes.find(view, "ember", (now["player_x"], now["player_y"]))
-        px = start["player_x"] - now["player_x"]
-        return Sight(
-            checkpoint="wind",
-            input="none for 200 ms",
-            before=before,
-            saw_before=f"ember at {eyes.find(before, 'ember', (start['player_x'], start['player_y']))}",
-            after=view,
-            saw_after=f"streaks; ember at {seen}",
-            state={"moved_px": round(px, 1), "wind": now["wind"]},
-            is_shown=seen is not None and changed_share(before, view, WORLD) > FEW / 2,
-            is_told=is_near(px, 20),
-        )
-
-    def _journey(self) -> Sight:
-        now, view = self.hands.look(), self.hands.picture()
-        warm = changed_share(self.first, view, WORLD)
-        return Sight(
-            checkpoint="play-through",
-            command="journey",
-            before=self.first,
-            saw_before="the menu",
-            after=view,
-            saw_after=f"the warm ending: {warm:.0%} of the view is not the menu's",
-            state=self._of(now, "state", "score", "best_score"),
-            is_shown=warm > 0.2,
-            is_told=now["state"] == "success" and now["score"] == now["best_score"],
-        )
-
-    def _lose(self) -> Iterator[Sight]:
-        hands, eyes = self.hands, self.eyes
-        hands.tap("confirm")
-        walk(hands, (80, 330))
-        hands.hold("down", ms=(400 - 330) / 0.18)
-        start, before = hands.look(), hands.picture()
-        while hands.look()["lives"] == start["lives"]:
-            hands.wait(40)
-        now, view = hands.look(), hands.picture()
-        paler = eyes.find(view, "ember", (now["player_x"], now["player_y"]), within_px=2) is None
-        yield Sight(
-            checkpoint="hit",
-            input="none: stood in the drip's way",
-            before=before,
-            saw_before="the ember in its ordinary look",
-            after=view,
-            saw_after="the ember in another look" if paler else "the ember as ever",
-            state=self._of(now, "lives", "invulnerable", "player_y"),
-            is_shown=paler,
-            is_told=now["lives"] == 2 and now["invulnerable"] and math.isclose(now["player_y"], start["player_y"]),
-        )
-        while hands.look()["state"] == "level_1":
-            hands.wait(80)
-        now, after = hands.look(), hands.picture()
-        changed = changed_share(view, after, WORLD)
-        yield Sight(
-            checkpoint="death",
-            input="none: stood in the drip's way",
-            before=view,
-            saw_before="the room",
-            after=after,
-            saw_after=f"the cold ending: {changed:.0%} changed",
-            state=self._of(now, "state", "lives", "level"),
-            is_shown=changed > 0.2,
-            is_told=(now["state"], now["lives"], now["level"]) == ("death", 0, 1),
-        )
-        said = hands.tap("confirm")
-        now, view = hands.look(), hands.picture()
-        ember = eyes.find(view, "ember", (80, 304))
-        yield Sight(
-            checkpoint="retry",
-            input=said,
-            before=after,
-            saw_before="the cold ending",
-            after=view,
-            saw_after=f"room 1, ember at {ember}",
-            state=self._of(now, "state", "lives", "score"),
-            is_shown=ember is not None,
-            is_told=(now["state"], now["lives"], now["score"]) == ("level_1", 3, 0),
-        )
-
-    @staticmethod
-    def _of(now: dict[str, object], *keys: str) -> dict[str, object]:
-        """A part of the state."""
-        return {key: now[key] for key in keys}
