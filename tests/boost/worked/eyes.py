@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,7 @@ def around(x: float, y: float, half: int = 12) -> Box:
     return Box(x=round(x) - half, y=round(y) - half, width=2 * half, height=2 * half)
 
 
+@lru_cache(maxsize=4)
 def pixels(png: bytes) -> np.ndarray:
     """The colours of a picture, rows first."""
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(np.int16)
