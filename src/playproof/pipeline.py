@@ -11,7 +11,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
 
@@ -179,7 +180,10 @@ class _Pool:
         def open_session(is_lasting: bool) -> Session:  # noqa: FBT001 - the seam's own signature
             return driver.open(self.workers.opening(is_lasting))
 
-        return self.track.play(job, Desk(open_session=open_session, keep_frame=self.folder.frames.keep))
+        def open_other(path: Path, entry: str) -> Session:
+            return driver.open(replace(self.workers.opening(False), artifact_path=path, entry=entry))  # noqa: FBT003 - the seam's own signature
+
+        return self.track.play(job, Desk(open_session=open_session, keep_frame=self.folder.frames.keep, open_other=open_other))
 
     def _control_plays(self) -> bool:
         """Whether a fresh engine plays the known-good game."""

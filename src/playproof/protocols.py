@@ -136,6 +136,8 @@ class Desk:
     """Opens the artifact afresh; True asks for a profile on disk."""
     keep_frame: Callable[[bytes], str]
     """Stores a picture and gives its hash."""
+    open_other: Callable[[Path, str], Session]
+    """Opens another game than the artifact under the same conditions: its folder and start file."""
 
 
 class Track(Protocol):

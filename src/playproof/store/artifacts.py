@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 from playproof.errors import SpecError
@@ -54,10 +55,10 @@ def is_text(name: str) -> bool:
     return True
 
 
-def describe(folder: Path) -> Artifact:
-    """Hash a game without copying it."""
+def describe(folder: Path, files: Sequence[Path] | None = None) -> Artifact:
+    """Hash a game without copying it: all its files, or only those that are named."""
     entries, whole = [], hashlib.sha256()
-    for path in list_files(folder):
+    for path in list_files(folder) if files is None else files:
         content = (folder / path).read_bytes()
         entry = FileEntry(path=path.as_posix(), size_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
         whole.update(f"{entry.path}\0{entry.sha256}\n".encode())
@@ -65,9 +66,9 @@ def describe(folder: Path) -> Artifact:
     return Artifact(sha256=whole.hexdigest(), files=tuple(entries))
 
 
-def freeze(folder: Path, into: Path) -> Artifact:
-    """Copy a game to `into`, read-only, and describe the copy; an existing copy is replaced."""
-    files = list_files(folder)
+def freeze(folder: Path, into: Path, files: Sequence[Path] | None = None) -> Artifact:
+    """Copy a game, or only the files of it that are named, to `into`, read-only, and describe the copy; an existing copy is replaced."""
+    files = list_files(folder) if files is None else files
     if into.exists():
         shutil.rmtree(into)
     try:

@@ -46,9 +46,9 @@ def decode(png: bytes) -> Picture:
 class Album:
     """Pictures by hash, the last few kept decoded."""
 
-    def __init__(self, read_frame: ReadFrame) -> None:
-        """Pictures come from `read_frame`."""
-        self.picture = lru_cache(maxsize=16)(lambda sha256: decode(read_frame(sha256)))
+    def __init__(self, read_frame: ReadFrame, *, kept: int = 16) -> None:
+        """Pictures come from `read_frame`; the last `kept` stay decoded."""
+        self.picture = lru_cache(maxsize=kept)(lambda sha256: decode(read_frame(sha256)))
 
     def cut(self, sha256: str, box: Box | None) -> Picture:
         """A picture, or the part of it inside a box (empty when the box lies outside)."""

@@ -1,0 +1,71 @@
+"""What one evaluation plays and judges by, and the original games that it plays against."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from playproof.errors import SpecError
+from playproof.records.family import Rule, WitnessFile
+from playproof.records.replica import ReplicaPlan
+from playproof.store.documents import read_document
+from playproof.store.files import sha256_of, write_atomic
+from playproof.tracks.replica.core import RuleCore
+from playproof.tracks.replica.family import SEE, Instance
+from playproof.tracks.replica.walks import random_walks
+
+GAME_PAGE = "game.html"
+
+
+def without_page(rule: str) -> str:
+    """File name of the original without a rule."""
+    return f"without-{rule}.html"
+
+
+def make_plan(instance: Instance, witnesses: WitnessFile) -> ReplicaPlan:
+    """The plan for one instance.
+
+    Raises:
+        SpecError: A rule has no witness, or the witnesses are those of another rule core.
+    """
+    where = str(witness_path(instance))
+    if witnesses.core_sha256 != instance.core_sha256:
+        raise SpecError(
+            where,
+            "was generated from another rule core",
+            expected=f"`playproof replica witnesses {instance.family.file.id}` after each change",
+            see=SEE,
+        )
+    by_rule = {witness.rule: witness for witness in witnesses.witnesses}
+    missing = [rule.id for rule in instance.rules if rule.id not in by_rule]
+    if missing:
+        raise SpecError(where, f"has no witness of {missing[0]!r}", expected="one for each rule of the level", see=SEE)
+    file = instance.family.file
+    return ReplicaPlan(
+        task=instance.id,
+        title=file.title,
+        mechanism=file.mechanism,
+        level=instance.level,
+        view=file.view,
+        rules=instance.rules,
+        visual=file.visual,
+        witnesses=tuple(by_rule[rule.id] for rule in instance.rules),
+        walks=random_walks(RuleCore(instance)),
+        game_sha256=sha256_of(instance.page().encode()),
+    )
+
+
+def witness_path(instance: Instance) -> Path:
+    """Where the witnesses of an instance lie."""
+    return instance.family.path / "witnesses" / f"{instance.level}.yaml"
+
+
+def read_witnesses(instance: Instance) -> WitnessFile:
+    """The witnesses of an instance; SpecError with file:line when they are missing or wrong."""
+    return read_document(witness_path(instance), WitnessFile, see=SEE)
+
+
+def write_games(instance: Instance, rules: Iterable[Rule], into: Path) -> Path:
+    """Write the original and the original without each rule as pages into one folder, so that one browser serves them all."""
+    write_atomic(into / GAME_PAGE, instance.page().encode())
+    for rule in rules:
+        write_atomic(into / without_page(rule.id), instance.page([rule.id]).encode())
+    return into
