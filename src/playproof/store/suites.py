@@ -1,11 +1,16 @@
 """Finding tasks: the public suites of this installation, or a private suite by its path."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from playproof.errors import SpecError
+from playproof.records.family import LEVELS, LevelName
 
 TRACKS = ("build", "web", "replica")
+TASK_FILE = "task.yaml"
+FAMILY_FILE = "family.yaml"
+"""Holds five tasks, one for each level."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +19,10 @@ class TaskPlace:
 
     id: str
     path: Path
+    """The folder of the task; of the whole family where a task is one level of it."""
     is_shipped: bool
+    level: LevelName | None = None
+    """Which level, for tasks of families."""
 
 
 def shipped_suites() -> Path:
@@ -31,17 +39,35 @@ def list_tasks(suites: Path | None = None) -> tuple[TaskPlace, ...]:
     root = suites or shipped_suites()
     if not root.is_dir():
         raise SpecError(str(root), "no such folder of suites", expected="a folder that holds build/<task>/task.yaml or the like")
-    found = [path.parent for track in TRACKS for path in root.glob(f"{track}/**/task.yaml")]
-    is_shipped = suites is None
-    return tuple(TaskPlace(id=path.relative_to(root).as_posix(), path=path, is_shipped=is_shipped) for path in sorted(found))
+    return tuple(sorted(_tasks_below(root, is_shipped=suites is None), key=lambda place: place.id))
+
+
+def _tasks_below(root: Path, *, is_shipped: bool) -> Iterator[TaskPlace]:
+    for track in TRACKS:
+        for path in root.glob(f"{track}/**/{TASK_FILE}"):
+            yield TaskPlace(id=path.parent.relative_to(root).as_posix(), path=path.parent, is_shipped=is_shipped)
+        for path in root.glob(f"{track}/*/{FAMILY_FILE}"):
+            for level in LEVELS:
+                yield TaskPlace(id=f"{path.parent.relative_to(root).as_posix()}/{level}", path=path.parent, is_shipped=is_shipped, level=level)
+
+
+def find_family(name: str, suites: Path | None = None) -> tuple[TaskPlace, ...]:
+    """The tasks that a name stands for: one task, or all levels of a family given by id or folder."""
+    path = Path(name)
+    if (path / FAMILY_FILE).is_file():
+        return tuple(find_task(str(path / level), suites) for level in LEVELS)
+    levels = tuple(task for task in list_tasks(suites) if task.level and task.id.rpartition("/")[0] == name)
+    return levels or (find_task(name, suites),)
 
 
 def find_task(name: str, suites: Path | None = None) -> TaskPlace:
-    """A task by id, or by the path of its folder (private suites)."""
+    """A task by id, or by the path of its folder (private suites); a level of a family by the family's folder and the level's name."""
     path = Path(name)
-    if (path / "task.yaml").is_file():
-        root = shipped_suites()
-        return TaskPlace(id=name, path=path, is_shipped=path.resolve().is_relative_to(root))
+    level = next((level for level in LEVELS if level == path.name), None)
+    if (path / TASK_FILE).is_file():
+        return TaskPlace(id=name, path=path, is_shipped=path.resolve().is_relative_to(shipped_suites()))
+    if level and (path.parent / FAMILY_FILE).is_file():
+        return TaskPlace(id=name, path=path.parent, is_shipped=path.resolve().is_relative_to(shipped_suites()), level=level)
     tasks = list_tasks(suites)
     for task in tasks:
         if task.id == name:
