@@ -6,12 +6,13 @@ import pytest
 
 from games.beacon.desk import REFERENCE, plan_of
 from games.pocket import PocketDriver, Trouble
-from playproof.cli.evaluation import STATIC, Outcome, _finish, _track
+from playproof.cli.evaluation import Outcome, finish
+from playproof.cli.tracks.build import BuildWiring
 from playproof.pipeline import Progress, Workers, evaluate
-from playproof.players.static_web import examine_web
 from playproof.protocols import Driver, Opening
 from playproof.records.leaf import BuildPlan
 from playproof.records.run import DriveMode, RunSheet
+from playproof.records.score import BuildScore
 from playproof.store.artifacts import describe, freeze
 from playproof.store.files import canonical_bytes, sha256_of
 from playproof.store.run_folder import RunFolder
@@ -28,7 +29,7 @@ class Flow:
     mode: DriveMode = "frame-controlled"
     has_journey: bool = True
 
-    def run(self, *, count: int = 1, watch: Callable[[Progress], None] = lambda _: None) -> Outcome:
+    def run(self, *, count: int = 1, watch: Callable[[Progress], None] = lambda _: None) -> Outcome[BuildScore]:
         """What `playproof play` does, on the engine in memory."""
         artifact = describe(self.artifact)
         sheet = RunSheet(
@@ -42,12 +43,11 @@ class Flow:
         if not self.folder.begin(sheet):
             freeze(self.artifact, self.folder.artifact_path)
         self.folder.keep("plan", self.plan)
-        static = examine_web(self.folder.artifact_path, artifact.sha256, self.plan.contract)
-        self.folder.keep_play(STATIC, static)
-        track = _track(self.plan, self.folder, static, 1)
-        track.has_journey = self.has_journey
-        evaluate(track, self.folder, Workers(make_driver=self._driver, opening=self._opening, count=count, watch=watch))
-        return _finish(track, self.folder)
+        wiring = BuildWiring(plan=self.plan, has_journey=self.has_journey)
+        wiring.examine(self.folder)
+        with wiring.track(self.folder) as track:
+            evaluate(track, self.folder, Workers(make_driver=self._driver, opening=self._opening, count=count, watch=watch))
+            return finish(track, self.folder)
 
     def _driver(self) -> Driver:
         return PocketDriver(self.trouble, mode=self.mode)

@@ -5,6 +5,7 @@ import pytest
 from games.beacon.desk import plan_of
 from games.pocket import CONTROL
 from playproof.cli.evaluation import grade_again
+from playproof.cli.tracks.build import again as judged_again
 from playproof.errors import DriverError, GameError, SandboxError
 from playproof.pipeline import TRIES, Progress
 from playproof.protocols import Opening
@@ -66,7 +67,7 @@ def test_a_game_that_breaks_the_engine_is_blamed_by_the_control_game(flow: Any, 
     assert outcome.score.J.value is False
     assert "plays a known-good one" in outcome.verdicts["d3.walk.right"].reason
     assert flow.trouble.openings - flow.trouble.control_openings == TRIES * len(flow.played())
-    assert grade_again(flow.folder).digest == outcome.digest
+    assert grade_again(flow.folder, judged_again(flow.folder)).digest == outcome.digest
 
 
 def test_a_game_that_hangs_is_blamed_at_once(flow: Any):
@@ -92,7 +93,7 @@ def test_a_fault_of_ours_is_tried_again_when_the_run_is_resumed(flow: Any):
     assert {verdict.state for verdict in again.verdicts.values()} == {"pass"}
     assert again.faults == ()
     assert "d3.walk.right#1" not in flow.played()[len(before) :]
-    assert grade_again(flow.folder).digest == again.digest
+    assert grade_again(flow.folder, judged_again(flow.folder)).digest == again.digest
 
 
 def test_a_thinly_covered_dimension_is_played_again_once(flow: Any):
@@ -116,7 +117,7 @@ def test_a_run_that_was_cut_off_is_undecided_and_no_zero(flow: Any):
 
     with pytest.raises(KeyboardInterrupt):
         flow.run(watch=stop)
-    outcome = grade_again(flow.folder)
+    outcome = grade_again(flow.folder, judged_again(flow.folder))
     assert outcome.verdicts["d3.walk.right"].state == "pass"
     assert outcome.verdicts["d3.lift.scores"].value is None
     assert "the run was ended before this play" in outcome.verdicts["d3.lift.scores"].reason

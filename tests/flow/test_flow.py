@@ -7,9 +7,11 @@ import pytest
 
 from games.beacon.desk import REFERENCE, plan_of, variant
 from playproof.cli.evaluation import Outcome, grade_again, read_outcome
+from playproof.cli.tracks.build import again as judged_again
 from playproof.errors import SpecError
 from playproof.pipeline import Progress
 from playproof.records.run import Timing
+from playproof.records.score import BuildScore
 from playproof.store.run_folder import LEFT_OUT_OF_DIGEST, RunFolder
 
 SOME = ("d1.boot", "d1.interface", "d2.start.by_confirm", "d3.lift.refused", "d3.lift.last", "d4.best.reopen", "d5.lift.heard", "d6.menu", "d6.level")
@@ -28,7 +30,7 @@ def test_a_whole_run_is_scored(flow: Any):
     assert (outcome.score.F, outcome.score.coverage, outcome.score.solved.value, outcome.faults) == (90.0, 1.0, True, ())
     assert len(set(flow.played())) == len(flow.played())
     assert flow.trouble.closed >= flow.trouble.drivers
-    assert read_outcome(flow.folder) == outcome
+    assert read_outcome(flow.folder, BuildScore) == outcome
 
 
 def test_workers_change_nothing(flow: Any, tmp_path: Path):
@@ -48,7 +50,7 @@ def test_grading_again_is_the_same_byte_for_byte(flow: Any):
     (flow.folder.path / "score.json").unlink()
     shutil.rmtree(flow.folder.artifact_path)
     openings = flow.trouble.openings
-    again = grade_again(flow.folder)
+    again = grade_again(flow.folder, judged_again(flow.folder))
     assert (again.digest, again.score, again.verdicts) == (outcome.digest, outcome.score, outcome.verdicts)
     assert {name: content for name, content in before.items() if not name.startswith("artifact/")} == files_of(flow.folder)
     assert flow.trouble.openings == openings
@@ -204,4 +206,4 @@ def test_missing_and_changed_evidence_is_told(flow: Any):
     with pytest.raises(SpecError, match="this frame of the evidence is missing"):
         flow.folder.frames.read(frame.stem)
     with pytest.raises(SpecError, match="is not a run folder"):
-        grade_again(RunFolder(flow.folder.path / "frames"))
+        judged_again(RunFolder(flow.folder.path / "frames"))

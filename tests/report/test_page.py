@@ -8,6 +8,7 @@ import pytest
 
 from playproof.errors import SpecError
 from playproof.players.hand import FILM_MS
+from playproof.records.leaf import BuildPlan
 from playproof.report import journey
 from playproof.report.gathered import gather
 from playproof.report.page import render, write_report
@@ -110,7 +111,7 @@ def test_a_giant_text_of_a_game_does_not_make_a_giant_page(build, tmp_path):
 def test_every_leaf_is_there_with_requirement_state_and_reason(page, run):
     """Nobody has to open another file to see why a leaf passed or failed."""
     text = html.unescape(page)
-    for leaf in run.plan().leaves.leaves:
+    for leaf in run.root("plan", BuildPlan).leaves.leaves:
         assert f'id="leaf-{leaf.id}"' in page
         assert leaf.requirement in text
     for verdict in run.verdicts():

@@ -3,7 +3,7 @@ import typing
 import pytest
 
 from playproof.records.contract import Contract
-from playproof.records.leaf import Check, Fixture
+from playproof.records.leaf import BuildPlan, Check, Fixture
 from playproof.records.plan import Step
 from playproof.report.checks import wording
 from playproof.report.steps import StepWords, preparation
@@ -57,7 +57,7 @@ def kinds(union: object, field: str) -> dict[str, type]:
 @pytest.fixture(scope="module")
 def contract(run) -> Contract:
     """The contract of the run."""
-    return run.plan().contract
+    return run.root("plan", BuildPlan).contract
 
 
 def test_every_step_is_known_here():

@@ -1,10 +1,12 @@
 """What `--json` prints: the stable interface for programs."""
 
-from typing import Literal
+from typing import Any, Literal, TypedDict
 
 from playproof.cli.evaluation import Outcome
 from playproof.records.fault import Fault
 from playproof.records.record import Record
+from playproof.records.replica import ReplicaComparison, ReplicaScore
+from playproof.records.score import BuildScore
 
 
 class ScoreAnswer(Record):
@@ -45,7 +47,7 @@ class FaultAnswer(Record):
 
 
 class PlayAnswer(Record):
-    """`playproof play --json` and `playproof grade --json`."""
+    """`playproof play --json` and `playproof grade --json`: what all tracks have in common."""
 
     task: str
     engine: str
@@ -53,11 +55,52 @@ class PlayAnswer(Record):
     """How the engine was driven; None when nothing was played (an empty or finished run)."""
     isolation: str | None
     score: ScoreAnswer
-    build: BuildAnswer
     faults: tuple[FaultAnswer, ...]
     evidence_digest: str
     run: str
     report: str | None
+
+
+class BuildPlayAnswer(PlayAnswer):
+    """The answer for a task of the build track; `score.value` is F."""
+
+    build: BuildAnswer
+
+
+class RuleAnswer(Record):
+    """One rule of a replica's checklist."""
+
+    category: str
+    agrees: bool | None
+    """None: could not be told, by our own fault."""
+    reason: str
+
+
+class ReplicaAnswer(Record):
+    """The scorecard of the replica track; shares 0 to 1."""
+
+    implementation: float | None
+    """Judged; None without judges, like the next two."""
+    rule: float | None
+    visual: float | None
+    overall: float | None
+    agreement: float | None
+    """Behavioural agreement, without a model."""
+    walks: float | None
+    """Agreement on random legal play, beside the score."""
+    looks: float | None
+    """Visual comparison, without a model."""
+    tier: Literal["F1", "F2", "F3", "F4", "F5"] | None
+    gate: str
+    """The first gate that was missed."""
+    reason: str
+    rules: dict[str, RuleAnswer]
+
+
+class ReplicaPlayAnswer(PlayAnswer):
+    """The answer for a task of the replica track; `score.value` is the overall score where judges gave all of it, else the behavioural agreement."""
+
+    replica: ReplicaAnswer
 
 
 class TaskAnswer(Record):
@@ -84,14 +127,11 @@ class LintAnswer(Record):
     """`file:line: what is wrong`, all at once."""
 
 
-def play_answer(outcome: Outcome) -> PlayAnswer:
-    """The answer for one evaluation."""
-    score, sheet = outcome.score, outcome.folder.sheet()
-    return PlayAnswer(
-        task=sheet.task,
-        engine=sheet.engine,
-        mode=outcome.sheet.mode if outcome.sheet else None,
-        isolation=outcome.sheet.isolation if outcome.sheet else None,
+def build_answer(outcome: Outcome[BuildScore]) -> BuildPlayAnswer:
+    """The answer for one evaluation of the build track."""
+    score = outcome.score
+    return BuildPlayAnswer(
+        **_common(outcome),
         score=ScoreAnswer(value=score.F, coverage=score.coverage, floor=score.floor),
         build=BuildAnswer(
             F=score.F,
@@ -106,6 +146,50 @@ def play_answer(outcome: Outcome) -> PlayAnswer:
             Lambda=score.Lambda.value,
             solved=score.solved.value,
         ),
+    )
+
+
+def replica_answer(outcome: Outcome[ReplicaScore]) -> ReplicaPlayAnswer:
+    """The answer for one evaluation of the replica track."""
+    score = outcome.score
+    rules = outcome.folder.root("comparison", ReplicaComparison).rules
+    return ReplicaPlayAnswer(
+        **_common(outcome),
+        score=ScoreAnswer(value=score.value, coverage=score.coverage, floor=score.floor),
+        replica=ReplicaAnswer(
+            implementation=score.implementation,
+            rule=score.rule,
+            visual=score.visual,
+            overall=score.overall,
+            agreement=score.agreement,
+            walks=score.walks,
+            looks=score.looks,
+            tier=score.gate.tier,
+            gate=score.gate.gate,
+            reason=score.gate.reason,
+            rules={rule.rule: RuleAnswer(category=rule.category, agrees=rule.agrees, reason=rule.reason) for rule in rules},
+        ),
+    )
+
+
+class _Common(TypedDict):
+    task: str
+    engine: str
+    mode: str | None
+    isolation: str | None
+    faults: tuple[FaultAnswer, ...]
+    evidence_digest: str
+    run: str
+    report: str | None
+
+
+def _common(outcome: Outcome[Any]) -> _Common:
+    sheet = outcome.folder.sheet()
+    return _Common(
+        task=sheet.task,
+        engine=sheet.engine,
+        mode=outcome.sheet.mode if outcome.sheet else None,
+        isolation=outcome.sheet.isolation if outcome.sheet else None,
         faults=tuple(FaultAnswer(job=one.job, fault=one.fault) for one in outcome.faults),
         evidence_digest=outcome.digest,
         run=str(outcome.folder.path),

@@ -10,8 +10,10 @@ from rich.progress import Progress
 from playproof.analysis.calibration import Calibration, Gate, MutantOutcome, cohen_kappa, drift
 from playproof.cli.evaluation import Outcome, Request, run
 from playproof.cli.printing import Watch
+from playproof.cli.tracks.build import BuildWiring
 from playproof.errors import SpecError
 from playproof.records.leaf import Mutant
+from playproof.records.score import BuildScore
 from playproof.scoring.weights import EQUIVALENT_MAX_GAP, MUTANT_MAX_DRIFT, REFERENCE_MIN_F, REPEAT_MAX_SPREAD, STARTER_MAX
 from playproof.store.run_folder import RunFolder
 from playproof.tracks.build.lint import lint, lint_canary
@@ -34,11 +36,11 @@ class Bench:
     bar: Progress
     mode: str = field(default="unknown")
 
-    def play(self, artifact: Path, name: str) -> Outcome:
+    def play(self, artifact: Path, name: str) -> Outcome[BuildScore]:
         """Evaluate one artifact into `<folder>/<name>`."""
         request = Request(
             artifact_path=artifact,
-            plan=self.task.plan(),
+            wiring=BuildWiring(plan=self.task.plan()),
             engine=self.engine,
             folder=RunFolder(self.folder / name),
             seed=SEED,
@@ -109,12 +111,14 @@ def _choose(mutants: tuple[Mutant, ...], wanted: str | None) -> tuple[Mutant, ..
     return tuple(by_name[name] for name in wanted.split(","))
 
 
-def _points(outcome: Outcome) -> float:
+def _points(outcome: Outcome[BuildScore]) -> float:
     """F, or its floor where it is not decided."""
     return outcome.score.F if outcome.score.F is not None else outcome.score.floor
 
 
-def _level_gates(empty: Outcome, starter: Outcome, reference: Outcome, equivalent: Outcome) -> list[Gate]:
+def _level_gates(
+    empty: Outcome[BuildScore], starter: Outcome[BuildScore], reference: Outcome[BuildScore], equivalent: Outcome[BuildScore]
+) -> list[Gate]:
     score = reference.score
     gap = abs(_points(equivalent) - _points(reference))
     return [
@@ -130,7 +134,7 @@ def _level_gates(empty: Outcome, starter: Outcome, reference: Outcome, equivalen
     ]
 
 
-def _repeat_gates(references: list[Outcome]) -> list[Gate]:
+def _repeat_gates(references: list[Outcome[BuildScore]]) -> list[Gate]:
     values = [_points(outcome) for outcome in references]
     digests = {outcome.digest for outcome in references}
     return [
@@ -144,12 +148,12 @@ def _repeat_gates(references: list[Outcome]) -> list[Gate]:
     ]
 
 
-def _kappa(one: Outcome, other: Outcome) -> float:
+def _kappa(one: Outcome[BuildScore], other: Outcome[BuildScore]) -> float:
     names = sorted(one.verdicts.keys() & other.verdicts.keys())
     return cohen_kappa([one.verdicts[name].state for name in names], [other.verdicts[name].state for name in names])
 
 
-def _mutant(bench: Bench, mutant: Mutant, reference_path: Path, reference: Outcome) -> MutantOutcome:
+def _mutant(bench: Bench, mutant: Mutant, reference_path: Path, reference: Outcome[BuildScore]) -> MutantOutcome:
     task = bench.task
     copy = bench.folder / "artifacts" / mutant.mutant
     if copy.exists():

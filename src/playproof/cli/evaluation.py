@@ -1,41 +1,97 @@
-"""Wires the parts for one evaluation of one artifact: freeze, examine, play, grade, fold, write."""
+"""One evaluation of one artifact, whatever its track: freeze, examine, play, grade, fold, write.
 
-from collections.abc import Callable
+A track brings its `Wiring`: what is frozen, what is found without running the game, and the track itself.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 from playproof import __version__
 from playproof.drivers.web.driver import WebDriver
 from playproof.errors import MissingTool, SpecError
-from playproof.graders.checks.leaf import Bench
-from playproof.graders.checks.pixels import Album
 from playproof.pipeline import Progress, Workers, evaluate, regrade
-from playproof.players.static_web import examine_web
-from playproof.protocols import Driver, Opening
+from playproof.protocols import Driver, Opening, Track
 from playproof.records.artifact import Artifact
-from playproof.records.evidence import StaticEvidence
-from playproof.records.leaf import BuildPlan
+from playproof.records.record import Record
 from playproof.records.run import DriveMode, DriverSheet, PlayFault, RunSheet
-from playproof.records.score import BuildScore
 from playproof.records.verdict import Verdict
 from playproof.sandbox.bubblewrap import isolation_problem
 from playproof.store.artifacts import describe, freeze
 from playproof.store.files import canonical_bytes, sha256_of
 from playproof.store.run_folder import RunFolder
-from playproof.tracks.build.track import BuildTrack
 
-STATIC = "static"
-"""Name of the static evidence among the plays."""
 ENGINES = ("web",)
 """Engines that this version plays."""
+S = TypeVar("S", bound=Record)
+S_co = TypeVar("S_co", bound=Record, covariant=True)
+
+
+class ScoredTrack(Track, Protocol[S_co]):
+    """A track that sums up what it was given."""
+
+    @property
+    def verdicts(self) -> dict[str, Verdict]:
+        """Criterion -> verdict, so far."""
+
+    def score(self) -> S_co:
+        """The scorecard of the plays so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Source:
+    """Which files are the artifact."""
+
+    path: Path
+    files: Sequence[Path] | None = None
+    """Relative; None: all that the folder holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """How the game is opened: its start file and the size of its view."""
+
+    entry: str
+    width_px: int
+    height_px: int
+
+
+class Wiring(Protocol[S_co]):
+    """What one track adds to the evaluation of one artifact."""
+
+    @property
+    def task(self) -> str:
+        """Id of the task."""
+
+    @property
+    def title(self) -> str:
+        """For people."""
+
+    @property
+    def plan(self) -> Record:
+        """What is played and judged by: all that decides what a run comes to, beside artifact, engine and seed."""
+
+    def source(self, artifact: Path) -> Source:
+        """Which files of a path that the user gave are the artifact; SpecError when there is no such path."""
+
+    def stage(self, engine: str) -> Stage:
+        """How the game is opened; SpecError for an engine that the task does not have."""
+
+    def examine(self, folder: RunFolder) -> None:
+        """Keep what the frozen files say without being run."""
+
+    def track(self, folder: RunFolder) -> AbstractContextManager[ScoredTrack[S_co]]:
+        """The track, for as long as the evaluation lasts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request(Generic[S]):
     """One artifact to be evaluated."""
 
     artifact_path: Path
-    plan: BuildPlan
+    wiring: Wiring[S]
     engine: str
     folder: RunFolder
     seed: int
@@ -44,27 +100,18 @@ class Request:
     """None: the best there is."""
     is_trusted: bool
     """May run without namespaces."""
-    has_journey: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Generic[S]):
     """What an evaluation came to."""
 
     folder: RunFolder
-    score: BuildScore
+    score: S
     verdicts: dict[str, Verdict]
     sheet: DriverSheet | None
     faults: tuple[PlayFault, ...]
     digest: str
-
-
-def check_engine(engine: str, plan: BuildPlan) -> None:
-    """SpecError for an engine that the task or this version does not have."""
-    if engine not in plan.contract.entry:
-        raise SpecError("--engine", f"the task {plan.task!r} has no engine {engine!r}", expected=f"one of {', '.join(plan.contract.entry)}")
-    if engine not in ENGINES:
-        raise MissingTool(f"the engine {engine!r} is not available", remedy="playproof doctor")
 
 
 def check_isolation(*, is_trusted: bool) -> bool:
@@ -78,64 +125,60 @@ def check_isolation(*, is_trusted: bool) -> bool:
     return problem is None
 
 
-def run(request: Request, watch: Callable[[Progress], None]) -> Outcome:
+def run(request: Request[S], watch: Callable[[Progress], None]) -> Outcome[S]:
     """Evaluate an artifact, or go on with an evaluation that was interrupted."""
-    check_engine(request.engine, request.plan)
+    wiring, folder = request.wiring, request.folder
+    stage = wiring.stage(request.engine)
+    if request.engine not in ENGINES:
+        raise MissingTool(f"the engine {request.engine!r} is not available", remedy="playproof doctor")
     is_isolated = check_isolation(is_trusted=request.is_trusted)
-    artifact = describe(request.artifact_path)
-    folder = request.folder
+    source = wiring.source(request.artifact_path)
+    artifact = describe(source.path, source.files)
     folder.begin(
         RunSheet(
             playproof=__version__,
-            task=request.plan.task,
-            task_sha256=sha256_of(canonical_bytes(request.plan)),
+            task=wiring.task,
+            task_sha256=sha256_of(canonical_bytes(wiring.plan)),
             artifact_sha256=artifact.sha256,
             engine=request.engine,
             seed=request.seed,
         )
     )
-    _freeze(request.artifact_path, artifact, folder)
-    folder.keep("plan", request.plan)
-    static = examine_web(folder.artifact_path, artifact.sha256, request.plan.contract)
-    folder.keep_play(STATIC, static)
-    track = _track(request.plan, folder, static, request.seed)
-    track.has_journey = request.has_journey
+    _freeze(source, artifact, folder)
+    folder.keep("plan", wiring.plan)
+    wiring.examine(folder)
 
     def make_driver() -> Driver:
         return WebDriver(mode=request.mode, is_isolated=is_isolated)
 
     def opening(is_lasting: bool) -> Opening:
-        view = request.plan.contract.view
         return Opening(
             artifact_path=folder.artifact_path,
-            entry=request.plan.contract.entry[request.engine],
-            width_px=view.width_px,
-            height_px=view.height_px,
+            entry=stage.entry,
+            width_px=stage.width_px,
+            height_px=stage.height_px,
             seed=request.seed,
             is_lasting=is_lasting,
         )
 
-    evaluate(track, folder, Workers(make_driver=make_driver, opening=opening, count=request.jobs, watch=watch))
-    return _finish(track, folder)
+    with wiring.track(folder) as track:
+        evaluate(track, folder, Workers(make_driver=make_driver, opening=opening, count=request.jobs, watch=watch))
+        return finish(track, folder)
 
 
-def grade_again(folder: RunFolder) -> Outcome:
+def grade_again(folder: RunFolder, track: ScoredTrack[S]) -> Outcome[S]:
     """Judge a finished run again from its evidence, without the game."""
-    sheet = folder.sheet()
-    plan = folder.plan()
-    static = folder.play(STATIC, StaticEvidence)
-    track = _track(plan, folder, static, sheet.seed)
     regrade(track, folder)
-    return _finish(track, folder)
+    return finish(track, folder)
 
 
-def read_outcome(folder: RunFolder) -> Outcome:
+def read_outcome(folder: RunFolder, kind: type[S]) -> Outcome[S]:
     """What a finished run came to, as it was written."""
     folder.sheet()
     verdicts = {verdict.criterion: verdict for verdict in folder.verdicts()}
     return Outcome(
         folder=folder,
-        score=folder.root("score", BuildScore),
+        score=folder.root("score", kind),
         verdicts=verdicts,
         sheet=folder.driver_sheet(),
         faults=folder.faults(),
@@ -143,23 +186,19 @@ def read_outcome(folder: RunFolder) -> Outcome:
     )
 
 
-def _freeze(source: Path, artifact: Artifact, folder: RunFolder) -> None:
-    """Copy the game into the run once; a copy that was cut off is made again."""
-    if (folder.path / "artifact.json").exists():
-        return
-    frozen = freeze(source, folder.artifact_path)
-    if frozen.sha256 != artifact.sha256:
-        raise SpecError(str(source), "changed while it was copied", expected="a game that nobody is writing to")
-    folder.keep("artifact", frozen)
-
-
-def _track(plan: BuildPlan, folder: RunFolder, static: StaticEvidence | None, seed: int) -> BuildTrack:
-    bench = Bench(contract=plan.contract, album=Album(folder.frames.read), static=static)
-    return BuildTrack(plan=plan, bench=bench, artifact_sha256=folder.sheet().artifact_sha256, seed=seed)
-
-
-def _finish(track: BuildTrack, folder: RunFolder) -> Outcome:
+def finish(track: ScoredTrack[S], folder: RunFolder) -> Outcome[S]:
+    """Write what the plays came to."""
     score = track.score()
     folder.keep_verdicts(tuple(track.verdicts.values()))
     folder.keep("score", score)
     return Outcome(folder=folder, score=score, verdicts=track.verdicts, sheet=folder.driver_sheet(), faults=folder.faults(), digest=folder.digest())
+
+
+def _freeze(source: Source, artifact: Artifact, folder: RunFolder) -> None:
+    """Copy the game into the run once; a copy that was cut off is made again."""
+    if (folder.path / "artifact.json").exists():
+        return
+    frozen = freeze(source.path, folder.artifact_path, source.files)
+    if frozen.sha256 != artifact.sha256:
+        raise SpecError(str(source.path), "changed while it was copied", expected="a game that nobody is writing to")
+    folder.keep("artifact", frozen)

@@ -6,7 +6,7 @@ import click
 
 from playproof.cli.evaluation import grade_again
 from playproof.cli.play import answer
-from playproof.report.page import write_report
+from playproof.cli.tracks import track_named
 from playproof.store.run_folder import RunFolder
 
 
@@ -16,6 +16,7 @@ from playproof.store.run_folder import RunFolder
 def command(run: Path, *, as_json: bool) -> None:
     """Grade RUN, the folder of a run, again: same evidence, same verdicts, no game and no browser."""
     folder = RunFolder(run)
-    outcome = grade_again(folder)
-    write_report(folder)
-    answer(outcome, as_json=as_json)
+    track = track_named(folder.sheet().task, str(run))
+    outcome = grade_again(folder, track.again(folder))
+    track.report(folder)
+    answer(track, outcome, as_json=as_json)

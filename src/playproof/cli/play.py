@@ -8,19 +8,13 @@ from typing import Any
 import click
 from rich.console import Console
 
-from playproof.cli.answers import play_answer
-from playproof.cli.evaluation import ENGINES, Outcome, Request, run
+from playproof.cli.evaluation import ENGINES, Outcome, Request, Wiring, run
 from playproof.cli.printing import Watch, print_json, progress
-from playproof.errors import SpecError
+from playproof.cli.tracks import TrackEntry, track_at
 from playproof.records.run import DriveMode
-from playproof.report.page import write_report
-from playproof.report.terminal import scorecard
-from playproof.scoring.fold import weakly_covered
 from playproof.store.artifacts import describe
 from playproof.store.run_folder import RunFolder
 from playproof.store.suites import TaskPlace, find_task, shipped_suites
-from playproof.tracks.build.lint import lint
-from playproof.tracks.build.task import BuildTask, load_task
 
 OUR_FAULT = 3
 """Exit status when our own failures left the score undecided."""
@@ -43,7 +37,7 @@ DEFAULT_SEED = 1
 @click.option("--unsafe", is_flag=True, help="Run the game with your own rights where namespaces are missing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(**options: Any) -> None:  # noqa: ANN401 - click passes what it parsed by name
-    """Play ARTIFACT, the folder of a game, with real input and score it.
+    """Play ARTIFACT, the folder of a game or of a replica, with real input and score it.
 
     Exit status: 0 scored, however low; 2 a mistake in what was asked, or a missing tool; 3 our own fault left it undecided.
     """
@@ -69,12 +63,12 @@ class PlayOptions:
 def play(options: PlayOptions) -> None:
     """Evaluate, write the report, print the answer."""
     place = find_task(options.task_name, options.suites)
-    task = load_task(place.path)
-    refuse_unfair(task)
-    folder = RunFolder(options.out or default_folder(place, options.artifact, options.seed))
-    request = Request(
+    track = track_at(place)
+    wiring = track.wiring(place)
+    folder = RunFolder(options.out or default_folder(wiring, options.artifact, options.seed))
+    request: Request[Any] = Request(
         artifact_path=options.artifact,
-        plan=task.plan(),
+        wiring=wiring,
         engine=options.engine,
         folder=folder,
         seed=options.seed,
@@ -83,19 +77,9 @@ def play(options: PlayOptions) -> None:
         is_trusted=options.unsafe or is_shipped(place, options.artifact),
     )
     with progress(is_quiet=options.as_json) as bar:
-        outcome = run(request, Watch(bar, task.file.title))
-    write_report(folder)
-    answer(outcome, as_json=options.as_json)
-
-
-def refuse_unfair(task: BuildTask) -> None:
-    """SpecError with file:line when a hidden leaf uses what the public contract does not declare, or the task does not hold together otherwise."""
-    problems = lint(task)
-    if problems:
-        more = f" (and {len(problems) - 1} more)" if problems[1:] else ""
-        raise SpecError(
-            problems[0].where, problems[0].message + more, expected=f"a task without problems; `playproof task lint {task.path}` lists all"
-        )
+        outcome = run(request, Watch(bar, wiring.title))
+    track.report(folder)
+    answer(track, outcome, as_json=options.as_json)
 
 
 def cores() -> int:
@@ -108,18 +92,17 @@ def is_shipped(place: TaskPlace, artifact: Path) -> bool:
     return place.is_shipped and artifact.resolve().is_relative_to(shipped_suites())
 
 
-def answer(outcome: Outcome, *, as_json: bool) -> None:
+def answer(track: TrackEntry[Any], outcome: Outcome[Any], *, as_json: bool) -> None:
     """Print an evaluation; exits with status 3 when it is undecided, which is never the game's doing."""
     if as_json:
-        print_json(play_answer(outcome))
+        print_json(track.answer(outcome))
     else:
-        Console().print(scorecard(outcome.score, outcome.sheet, outcome.verdicts, outcome.folder))
-    if weakly_covered(outcome.score):
+        Console().print(track.card(outcome))
+    if track.is_undecided(outcome.score):
         raise SystemExit(OUR_FAULT)
 
 
-def default_folder(place: TaskPlace, artifact: Path, seed: int) -> Path:
+def default_folder(wiring: Wiring[Any], artifact: Path, seed: int) -> Path:
     """`runs/<task>-<artifact>-<seed>`, so that the same command again resumes the same run."""
-    if not artifact.exists():
-        raise SpecError(str(artifact), "no such folder", expected="the folder of a game, e.g. one that holds index.html")
-    return Path("runs") / f"{place.path.name}-{describe(artifact).sha256[:12]}-{seed}"
+    source = wiring.source(artifact)
+    return Path("runs") / f"{wiring.task.partition('/')[2].replace('/', '-')}-{describe(source.path, source.files).sha256[:12]}-{seed}"

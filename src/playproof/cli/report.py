@@ -4,10 +4,9 @@ from pathlib import Path
 
 import click
 
-from playproof.cli.answers import play_answer
 from playproof.cli.evaluation import read_outcome
 from playproof.cli.printing import print_json
-from playproof.report.page import write_report
+from playproof.cli.tracks import track_named
 from playproof.store.run_folder import RunFolder
 
 
@@ -17,9 +16,10 @@ from playproof.store.run_folder import RunFolder
 def command(run: Path, *, as_json: bool) -> None:
     """Write report.html into RUN, the folder of a finished run."""
     folder = RunFolder(run)
-    outcome = read_outcome(folder)
-    path = write_report(folder)
+    track = track_named(folder.sheet().task, str(run))
+    outcome = read_outcome(folder, track.score)
+    path = track.report(folder)
     if as_json:
-        print_json(play_answer(outcome))
+        print_json(track.answer(outcome))
     else:
         click.echo(path)

@@ -8,7 +8,10 @@ import click
 from playproof.cli.evaluation import Outcome, Request, run
 from playproof.cli.play import OUR_FAULT, cores, is_shipped
 from playproof.cli.printing import Watch, print_json, progress
+from playproof.cli.tracks.build import BuildWiring
+from playproof.records.leaf import BuildPlan
 from playproof.records.record import Record
+from playproof.records.score import BuildScore
 from playproof.store.run_folder import RunFolder
 from playproof.store.suites import find_task
 from playproof.tracks.build.smoke import smoke_plan
@@ -49,14 +52,13 @@ def command(artifact: Path, task_name: str, engine: str, *, unsafe: bool, as_jso
     with tempfile.TemporaryDirectory(prefix="playproof-smoke-") as name, progress(is_quiet=as_json) as bar:
         request = Request(
             artifact_path=artifact,
-            plan=plan,
+            wiring=BuildWiring(plan=plan, has_journey=False),
             engine=engine,
             folder=RunFolder(Path(name) / "run"),
             seed=1,
             jobs=cores(),
             mode=None,
             is_trusted=unsafe or is_shipped(place, artifact),
-            has_journey=False,
         )
         answer = _answer(run(request, Watch(bar, plan.title)), plan.contract.task)
     if as_json:
@@ -68,8 +70,8 @@ def command(artifact: Path, task_name: str, engine: str, *, unsafe: bool, as_jso
     raise SystemExit(0 if answer.passed else OUR_FAULT if answer.passed is None else 1)
 
 
-def _answer(outcome: Outcome, task: str) -> SmokeAnswer:
-    plan = outcome.folder.plan()
+def _answer(outcome: Outcome[BuildScore], task: str) -> SmokeAnswer:
+    plan = outcome.folder.root("plan", BuildPlan)
     checks = []
     for leaf in plan.leaves.leaves:
         verdict = outcome.verdicts[leaf.id]

@@ -189,5 +189,7 @@ class ReplicaScore(Record):
     coverage: Share
     """Share of rules that could be decided."""
     floor: Share
-    """The agreement with everything undecided read as zero."""
+    """The value with everything undecided read as zero."""
+    value: Share | None
+    """The one number: `overall` where judges gave all of it, else `agreement`, which needs no model."""
     gate: Gate

@@ -8,6 +8,7 @@ What could not be decided leaves the denominator and lowers the coverage; it is 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from playproof.records.fault import Fault
 from playproof.records.replica import TIERS, Gate, JudgedShares, ReplicaComparison, ReplicaScore, Tier
@@ -39,17 +40,19 @@ def replica_score(found: Findings) -> ReplicaScore:
     # Without a checklist there is nothing to be consistent with, and no judge is needed to say so.
     rule = judged.rule if found.has_rules_file else 0.0
     looks = found.comparison.looks.visual
+    whole = overall(judged.implementation, rule, judged.visual)
     return ReplicaScore(
         task=found.task,
         implementation=judged.implementation,
         rule=rule,
         visual=judged.visual,
-        overall=overall(judged.implementation, rule, judged.visual),
+        overall=whole,
         agreement=agreement,
         walks=_mean(walk.agreement for walk in found.comparison.walks),
         looks=looks,
         coverage=coverage,
-        floor=floor,
+        floor=floor if whole is None else whole,
+        value=_first(whole, agreement),
         gate=gate(visual=_first(judged.visual, looks), rules=_first(judged.implementation, agreement), load=found.load),
     )
 
@@ -166,21 +169,28 @@ def _agreement(found: Findings) -> tuple[float | None, float, float]:
 
 
 def _unloaded(found: Findings, load: Fault) -> ReplicaScore:
+    rule = found.judged.rule if found.has_rules_file else 0.0
+    whole = overall(0.0, rule, 0.0)
     return ReplicaScore(
         task=found.task,
         implementation=0.0,
-        rule=found.judged.rule if found.has_rules_file else 0.0,
+        rule=rule,
         visual=0.0,
-        overall=overall(0.0, found.judged.rule if found.has_rules_file else 0.0, 0.0),
+        overall=whole,
         agreement=0.0,
         walks=0.0,
         looks=0.0,
         coverage=1.0,
-        floor=0.0,
+        floor=_first(whole, 0.0),
+        value=_first(whole, 0.0),
         gate=gate(visual=None, rules=None, load=load),
     )
 
 
+@overload
+def _first(judged: float | None, measured: float) -> float: ...
+@overload
+def _first(judged: float | None, measured: float | None) -> float | None: ...
 def _first(judged: float | None, measured: float | None) -> float | None:
     """What judges found, else what was measured."""
     return measured if judged is None else judged

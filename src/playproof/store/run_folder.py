@@ -1,12 +1,12 @@
 """A run on disk: one folder, one file a record, written once. Whatever was judged can be judged again from here, without the game.
 
 run.json          what was asked: task, artifact, seed, hashes, versions
-plan.json         contract, leaves, fixtures, journey: a run can be judged again by itself
+plan.json         all that is played and judged by, as its track has it: a run can be judged again by itself
 artifact.json     the frozen game's files by hash          artifact/   the frozen game, read-only
 driver.json       the engine that played
 plays/<job>.json  evidence, one file a job                 plays/<job>.fault.json   a play we could not make
 frames/<sha>.png  every picture, by content
-verdicts.json     one line a criterion                     score.json, report.html
+verdicts.jsonl    one line a criterion                     score.json, report.html
 timings.jsonl     wall times, never part of the digest
 """
 
@@ -18,7 +18,6 @@ from typing import TypeVar
 
 from playproof.errors import SpecError
 from playproof.records.fault import Fault
-from playproof.records.leaf import BuildPlan
 from playproof.records.record import Record
 from playproof.records.run import DriverSheet, PlayFault, RunSheet, Timing
 from playproof.records.verdict import Verdict
@@ -87,10 +86,6 @@ class RunFolder:
     def root(self, name: str, kind: type[R]) -> R:
         """Read a root record."""
         return read_record(self.path / f"{name}.json", kind)
-
-    def plan(self) -> BuildPlan:
-        """What was played and how it is judged."""
-        return self.root("plan", BuildPlan)
 
     def driver_sheet(self) -> DriverSheet | None:
         """The engine that played, if any play was made."""
@@ -190,7 +185,7 @@ def _frames_in(content: object) -> Iterator[str]:
             for name, value in content.items():
                 if name in ("frame", "first_frame") and isinstance(value, str) and value:
                     yield value
-                elif name == "film" and isinstance(value, list):
+                elif name in ("film", "frames") and isinstance(value, list):
                     yield from value
                 else:
                     yield from _frames_in(value)

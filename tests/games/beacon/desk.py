@@ -4,7 +4,9 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from playproof.cli.evaluation import Outcome, Request, run
+from playproof.cli.tracks.build import BuildWiring
 from playproof.records.leaf import BuildPlan, Edit, Mutant
+from playproof.records.score import BuildScore
 from playproof.store.run_folder import RunFolder
 from playproof.tracks.build.mutants import apply_mutant
 from playproof.tracks.build.task import BuildTask, load_task
@@ -46,17 +48,16 @@ def variant(edits: Sequence[tuple[str, str, str]], into: Path) -> Path:
     return apply_mutant(mutant, REFERENCE, into)
 
 
-def evaluate_beacon(artifact: Path, folder: Path, *, plan: BuildPlan, has_journey: bool = False, jobs: int = 1) -> Outcome:
+def evaluate_beacon(artifact: Path, folder: Path, *, plan: BuildPlan, has_journey: bool = False, jobs: int = 1) -> Outcome[BuildScore]:
     """Play it in the real browser and judge it."""
     request = Request(
         artifact_path=artifact,
-        plan=plan,
+        wiring=BuildWiring(plan=plan, has_journey=has_journey),
         engine="web",
         folder=RunFolder(folder),
         seed=1,
         jobs=jobs,
         mode=None,
         is_trusted=False,
-        has_journey=has_journey,
     )
     return run(request, lambda _: None)
