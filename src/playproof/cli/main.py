@@ -41,9 +41,12 @@ COMMANDS: Final[dict[str, Entry]] = {
     "report": Entry(module="playproof.cli.report", help="Write the HTML report of a finished run again."),
     "tasks": Entry(module="playproof.cli.tasks", help="List the tasks that can be played."),
     "task": Entry(module="playproof.cli.task", help="Prove a task: its oracle, its equivalent, its starter and its mutants."),
+    "replica": Entry(module="playproof.cli.replica", help="Families of the replica track: generate what is computed, measure complexity."),
     "spec": Entry(module="playproof.cli.spec", help="Write, check and read the specification of a web task."),
     "smoke": Entry(module="playproof.cli.smoke", help="The unscored public checks that an agent may run on its own game."),
     "boost": Entry(module="playproof.cli.boost", help="Give a coding agent the skill that playtests and repairs its game."),
+    "observe": Entry(module="playproof.cli.observe", help="Let an agent observe the game of a replica task: actions in, pictures out."),
+    "observe-mcp": Entry(module="playproof.cli.observe_mcp", help="Give a running observation service to an agent as tools."),
     "doctor": Entry(module="playproof.cli.doctor", help="What is installed, what is missing, and the command that installs it."),
 }
 """All commands, in the order of the help."""

@@ -31,7 +31,7 @@ def make_plan(instance: Instance, witnesses: WitnessFile) -> ReplicaPlan:
         raise SpecError(
             where,
             "was generated from another rule core",
-            expected=f"`playproof replica witnesses {instance.family.file.id}` after each change",
+            expected=f"`playproof replica generate {instance.family.path}` after each change",
             see=SEE,
         )
     by_rule = {witness.rule: witness for witness in witnesses.witnesses}

@@ -23,7 +23,7 @@ globalThis.GameCore = {
           if (at + 1 < lamps) next[at + 1] = !next[at + 1];
           else if (!has('edge_stays')) next[0] = !next[0];
         }
-        return { lit: next, clicks: s.clicks + 1 };
+        return { lit: next, clicks: limit ? s.clicks + 1 : 0 };
       },
       status,
       view: (s) => ({ lamps: s.lit.map((on, at) => ({ x: centre(at), on: on && has('lit_colour') })), status: status(s) }),

@@ -1,0 +1,96 @@
+"""Complexity by computation: nothing is declared by hand, everything is read off the rule core and its searches.
+
+The structural vector counts a rule only if its off switch was seen to act (mechanism authenticity), so that a rule that is merely written down adds nothing.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+
+from playproof.records.complexity import STRUCTURAL, Change, Direction, FamilyComplexity, LevelComplexity, Progress, Solving, Structure
+from playproof.records.family import WitnessFile
+from playproof.tracks.replica.core import RuleCore
+from playproof.tracks.replica.family import Family, Instance
+from playproof.tracks.replica.plan import read_witnesses
+from playproof.tracks.replica.search import Searcher, Solution, Survey
+
+LISTS = {"n_act": "actions", "n_trans": "transitions", "n_goal": "goals", "n_obj": "objects"}
+"""Dimensions that count the entries of a list."""
+
+
+def level_complexity(instance: Instance) -> LevelComplexity:
+    """Compute both vectors of one level. Takes from a tenth of a second to some seconds.
+
+    Raises:
+        SpecError: The witnesses are missing or stale, or the rule core fails.
+    """
+    searcher = Searcher(RuleCore(instance))
+    survey, solution = searcher.survey(), searcher.solve()
+    structure = _structure(instance, searcher, survey, read_witnesses(instance))
+    n_step = solution.steps if solution.status == "exact" else None
+    return LevelComplexity(
+        task=instance.id,
+        level=instance.level,
+        structure=structure,
+        solving=_solving(survey, solution, n_step),
+        rule_total=structure.n_act + structure.n_trans + structure.n_goal,
+        state_total=structure.n_unit + structure.n_obj,
+        solving_total=round((n_step or solution.least or 0) * math.log2(1 + survey.branching), 2),
+    )
+
+
+def family_complexity(family: Family, levels: Sequence[LevelComplexity]) -> FamilyComplexity:
+    """Compare the levels of a family, in order."""
+    progress = tuple(
+        Progress(before=one.level, after=other.level, changes=tuple(_change(family, one, other, name) for name in STRUCTURAL))
+        for one, other in itertools.pairwise(levels)
+    )
+    return FamilyComplexity(family=family.file.id, levels=tuple(levels), progress=progress, problems=tuple(_problems(levels)))
+
+
+def _structure(instance: Instance, searcher: Searcher, survey: Survey, witnesses: WitnessFile) -> Structure:
+    acts = {witness.rule: searcher.acts(witness.rule, witness.core_actions) for witness in witnesses.witnesses}
+    adjudicating = {rule.id for rule in instance.rules if rule.adjudicates}
+    return Structure(
+        actions=survey.kinds,
+        transitions=tuple(rule for rule, found in acts.items() if rule not in adjudicating and found & {"step", "legal"}),
+        goals=tuple(rule for rule, found in acts.items() if rule in adjudicating and found & {"status", "step"}),
+        n_unit=survey.units,
+        objects=survey.types,
+    )
+
+
+def _solving(survey: Survey, solution: Solution, n_step: int | None) -> Solving:
+    return Solving(
+        n_step=n_step,
+        status=solution.status,
+        least=solution.least,
+        branching=round(survey.branching, 4),
+        half_width=round(survey.half_width, 4),
+        states=survey.states,
+        is_whole=survey.is_whole,
+    )
+
+
+def _change(family: Family, one: LevelComplexity, other: LevelComplexity, name: str) -> Change:
+    before, after = getattr(one.structure, name), getattr(other.structure, name)
+    direction: Direction = "increase" if after > before else "decrease" if after < before else "fixed"
+    if direction == "fixed":
+        causes: Sequence[str] = ()
+    elif name in LISTS:
+        causes = sorted(set(getattr(one.structure, LISTS[name])) ^ set(getattr(other.structure, LISTS[name])))
+    else:
+        old, new = (family.file.levels[level.level].constants for level in (one, other))
+        causes = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
+    return Change(dimension=name, before=before, after=after, direction=direction, causes=tuple(causes))
+
+
+def _problems(levels: Sequence[LevelComplexity]) -> list[str]:
+    problems = [f"{level.task}: no way to win was found" for level in levels if level.solving.n_step is None and level.solving.least is None]
+    for name in ("rule_total", "state_total", "solving_total"):
+        for one, other in itertools.pairwise(levels):
+            if getattr(other, name) < getattr(one, name):
+                problems.append(f"{other.task}: {name} falls from {getattr(one, name)} to {getattr(other, name)}")
+        if levels and getattr(levels[-1], name) <= getattr(levels[0], name):
+            problems.append(f"{levels[-1].task}: {name} is not above that of {levels[0].level}")
+    return problems
