@@ -10,6 +10,7 @@ from playproof.cli.answers import TaskAnswer
 from playproof.cli.printing import print_json
 from playproof.store.suites import TaskPlace, list_tasks
 from playproof.tracks.build.task import BuildTask, load_task
+from playproof.tracks.replica.family import Instance, load_family
 
 
 @click.command("tasks")
@@ -17,7 +18,7 @@ from playproof.tracks.build.task import BuildTask, load_task
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(suites: Path | None, *, as_json: bool) -> None:
     """List the tasks of the public suites, or of a folder of suites."""
-    answers = [_answer(place, load_task(place.path)) for place in list_tasks(suites) if place.id.startswith("build/")]
+    answers = [_answer(place) for place in list_tasks(suites) if place.level or place.id.startswith("build/")]
     if as_json:
         print_json(answers)
         return
@@ -29,7 +30,13 @@ def command(suites: Path | None, *, as_json: bool) -> None:
     Console().print(table)
 
 
-def _answer(place: TaskPlace, task: BuildTask) -> TaskAnswer:
+def _answer(place: TaskPlace) -> TaskAnswer:
+    if place.level:
+        return _level_answer(place, load_family(place.path).instance(place.level))
+    return _build_answer(place, load_task(place.path))
+
+
+def _build_answer(place: TaskPlace, task: BuildTask) -> TaskAnswer:
     oracles = {engine: str(path) if (path := task.oracle(engine)) else None for engine in task.file.engines}
     return TaskAnswer(
         id=task.id,
@@ -39,5 +46,20 @@ def _answer(place: TaskPlace, task: BuildTask) -> TaskAnswer:
         oracles=oracles,
         tier=task.file.difficulty.tier,
         stressor=task.file.stressor,
+        path=str(place.path),
+    )
+
+
+def _level_answer(place: TaskPlace, instance: Instance) -> TaskAnswer:
+    """The tier of a level is its name, what it stresses is the mechanism of its family."""
+    file, oracle = instance.family.file, instance.oracle_path
+    return TaskAnswer(
+        id=instance.id,
+        track="replica",
+        title=f"{file.title} {instance.level}",
+        engines=("web",),
+        oracles={"web": str(oracle) if oracle.is_dir() else None},
+        tier=instance.level,
+        stressor=file.mechanism,
         path=str(place.path),
     )
