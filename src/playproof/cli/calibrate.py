@@ -2,6 +2,7 @@
 
 import shutil
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -69,7 +70,8 @@ def calibrate(bench: Bench, *, mutants: str | None, repeats: int) -> Calibration
         raise SpecError(
             str(task.path), f"ships no reference or equivalent for {engine!r}", expected=f"hidden/{engine}/reference and hidden/{engine}/equivalent"
         )
-    chosen = _choose(task.mutants(engine).mutants, mutants)
+    known = {mutant.mutant: mutant for mutant in task.mutants(engine).mutants}
+    chosen = [known[name] for name in choose(tuple(known), mutants)]
     gates = [_gate("lint", len(problems := [*lint(task), *lint_canary(task)]), "0 problems", holds=not problems)]
 
     nothing = bench.folder / "artifacts" / "nothing"
@@ -96,19 +98,19 @@ def _gate(gate: str, value: object, wanted: str, *, holds: bool) -> Gate:
     return Gate(gate=gate, value=f"{value:.2f}" if isinstance(value, float) else str(value), wanted=wanted, holds=holds)
 
 
-def _choose(mutants: tuple[Mutant, ...], wanted: str | None) -> tuple[Mutant, ...]:
+def choose(names: Sequence[str], wanted: str | None) -> tuple[str, ...]:
+    """Which mutants are played: None for all, 'none', a number for a sample spread over the list, or names separated by commas."""
     if wanted is None:
-        return mutants
+        return tuple(names)
     if wanted == "none":
         return ()
     if wanted.isdigit():
-        count = min(max(1, int(wanted)), len(mutants))
-        return tuple(mutants[number * len(mutants) // count] for number in range(count))
-    by_name = {mutant.mutant: mutant for mutant in mutants}
-    unknown = [name for name in wanted.split(",") if name not in by_name]
+        count = min(max(1, int(wanted)), len(names))
+        return tuple(names[number * len(names) // count] for number in range(count))
+    unknown = [name for name in wanted.split(",") if name not in names]
     if unknown:
-        raise SpecError("--mutants", f"{unknown[0]!r} is no mutant", expected=f"some of {', '.join(by_name)}")
-    return tuple(by_name[name] for name in wanted.split(","))
+        raise SpecError("--mutants", f"{unknown[0]!r} is no mutant", expected=f"some of {', '.join(names)}")
+    return tuple(wanted.split(","))
 
 
 def _points(outcome: Outcome[BuildScore]) -> float:

@@ -11,10 +11,11 @@ from playproof.cli.answers import LintAnswer
 from playproof.cli.calibrate import Bench, calibrate
 from playproof.cli.play import cores
 from playproof.cli.printing import print_json, progress
+from playproof.cli.replica_check import FamilyBench, check_family, print_check
 from playproof.errors import PlayproofError, SpecError
 from playproof.report.matrix import kill_matrix
 from playproof.store.files import write_record
-from playproof.store.suites import find_task
+from playproof.store.suites import TaskPlace, find_family, find_task
 from playproof.tracks.build.lint import lint, lint_canary
 from playproof.tracks.build.task import load_task
 
@@ -87,23 +88,41 @@ class CheckOptions:
 
 
 def check(options: CheckOptions) -> None:
-    """Calibrate, write `calibration.json`, print the kill matrix."""
-    place = find_task(options.name)
-    task = load_task(place.path)
-    folder = options.out or Path("runs") / f"check-{place.path.name}-{options.engine}"
+    """Calibrate, write `calibration.json`, print what was found."""
+    places = find_family(options.name)
+    folder = options.out or Path("runs") / f"check-{places[0].path.name}-{options.engine}"
+    check_places = _check_levels if places[0].level else _check_build
     try:
-        with progress(is_quiet=options.as_json) as bar:
-            bench = Bench(task=task, engine=options.engine, folder=folder, jobs=options.jobs or cores(), is_trusted=place.is_shipped, bar=bar)
-            found = calibrate(bench, mutants=options.mutants, repeats=options.repeats)
+        holds = check_places(options, places, folder)
     except PlayproofError as error:
         if error.blame == "user":
             raise
         raise SpecError(
             options.name, f"could not be checked: {error}", expected="a machine on which the engine runs; see `playproof doctor`"
         ) from error
+    raise SystemExit(0 if holds else THRESHOLD_FAILED)
+
+
+def _check_build(options: CheckOptions, places: tuple[TaskPlace, ...], folder: Path) -> bool:
+    task = load_task(places[0].path)
+    with progress(is_quiet=options.as_json) as bar:
+        bench = Bench(task=task, engine=options.engine, folder=folder, jobs=options.jobs or cores(), is_trusted=places[0].is_shipped, bar=bar)
+        found = calibrate(bench, mutants=options.mutants, repeats=options.repeats)
     write_record(folder / "calibration.json", found)
     if options.as_json:
         print_json(found)
     else:
         Console().print(kill_matrix(found, [leaf.id for leaf in task.leaves.leaves]))
-    raise SystemExit(0 if found.holds else THRESHOLD_FAILED)
+    return found.holds
+
+
+def _check_levels(options: CheckOptions, places: tuple[TaskPlace, ...], folder: Path) -> bool:
+    with progress(is_quiet=options.as_json) as bar:
+        bench = FamilyBench(folder=folder, jobs=options.jobs or cores(), is_trusted=places[0].is_shipped, bar=bar)
+        found = check_family(bench, places, mutants=options.mutants)
+    write_record(folder / "calibration.json", found)
+    if options.as_json:
+        print_json(found)
+    else:
+        print_check(found)
+    return found.holds
