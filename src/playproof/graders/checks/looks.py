@@ -86,14 +86,16 @@ class _Edges:
     def of(cls, picture: Picture) -> "_Edges":
         wide = np.pad(picture.astype(np.int16), ((0, 1), (0, 1), (0, 0)), mode="edge")
         across, down = wide[:-1, 1:] - wide[:-1, :-1], wide[1:, :-1] - wide[:-1, :-1]
-        size_x, size_y = np.abs(across).max(axis=2), np.abs(down).max(axis=2)
-        is_edge = np.maximum(size_x, size_y) > EDGE_STEP
-        # Of the channel that says most, whether both slopes have the same sign; colours may be exchanged, so only the axis counts.
-        strongest = (np.abs(across) + np.abs(down)).argmax(axis=2)[..., None]
-        slope_x, slope_y = np.take_along_axis(across, strongest, 2)[..., 0], np.take_along_axis(down, strongest, 2)[..., 0]
-        steep = np.arctan2(slope_y, slope_x) % np.pi
-        direction = np.rint(steep / (np.pi / DIRECTIONS)).astype(np.int64) % DIRECTIONS
-        return cls(tuple(is_edge & (direction == number) for number in range(DIRECTIONS)))
+        size = np.maximum(np.abs(across), np.abs(down)) > EDGE_STEP
+        is_edge = size[..., 0] | size[..., 1] | size[..., 2]
+        rows, columns = np.nonzero(is_edge)
+        at_x, at_y = across[rows, columns], down[rows, columns]
+        # Of the channel that says most, along which axis it slopes; colours may be exchanged, so the sign does not count.
+        strongest = (np.abs(at_x) + np.abs(at_y)).argmax(axis=1)[:, None]
+        slope_x, slope_y = np.take_along_axis(at_x, strongest, 1)[:, 0], np.take_along_axis(at_y, strongest, 1)[:, 0]
+        direction = np.full(is_edge.shape, -1, np.int8)
+        direction[rows, columns] = np.rint((np.arctan2(slope_y, slope_x) % np.pi) / (np.pi / DIRECTIONS)).astype(np.int8) % DIRECTIONS
+        return cls(tuple(direction == number for number in range(DIRECTIONS)))
 
     @property
     def any(self) -> Mask:
@@ -130,7 +132,7 @@ def _per_block(mask: Mask) -> npt.NDArray[np.int64]:
 def colour_likeness(one: Picture, other: Picture) -> float:
     """How alike the colours of two pictures are, 0-1: inside each cell without regard to places; every colour of the original weighs by the root of its area."""
     first, second = _cells(one), _cells(other)
-    away = np.abs(np.sort(first, axis=1) - np.sort(second, axis=1)).mean(axis=1).max(axis=1)
+    away = np.abs(np.sort(first, axis=1) - np.sort(second, axis=1)).mean(axis=1, dtype=np.float32).max(axis=1)
     near = 1.0 - np.minimum(away / COLOUR_FAR_STEP, 1.0)
     mean = (first.mean(axis=1) / 32).astype(np.int64)  # eight steps a channel
     _, group = np.unique(mean[:, 0] * 64 + mean[:, 1] * 8 + mean[:, 2], return_inverse=True)

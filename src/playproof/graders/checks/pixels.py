@@ -58,14 +58,19 @@ class Album:
         return picture[max(0, box.top) : max(0, box.bottom), max(0, box.left) : max(0, box.right)]
 
 
+def differing(one: Picture, other: Picture, step: int) -> npt.NDArray[np.bool_]:
+    """The pixels of two pictures of one size in which a channel differs by more than `step`."""
+    away = np.maximum(one, other) - np.minimum(one, other) > step  # stays in bytes: several times faster than with signs
+    return away[..., 0] | away[..., 1] | away[..., 2]
+
+
 def changed_share(one: Picture, other: Picture) -> float:
     """Share of pixels that differ, 0-1; 1.0 when the sizes differ, 0.0 for empty parts."""
     if one.shape != other.shape:
         return 1.0
     if one.size == 0:
         return 0.0
-    differs = np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2) > CHANNEL_STEP
-    return float(differs.mean())
+    return float(differing(one, other, CHANNEL_STEP).mean())
 
 
 def colours(picture: Picture) -> int:

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from playproof.graders.checks.likeness import KEPT_SHARE, PALETTE_BITS, RECOLOURED_SHARE, SAME_COLOUR_STEP
-from playproof.graders.checks.pixels import Picture
+from playproof.graders.checks.pixels import Picture, differing
 
 BINS = 1 << (3 * PALETTE_BITS)
-STRIDE = 2
-"""Every second pixel of every second row is learnt from (ours)."""
+STRIDE = 3
+"""Every third pixel of every third row is learnt from (ours)."""
 LEAST_PIXELS = 12
 """A colour that was sampled less often goes with its nearest neighbour (ours)."""
 SEEN_SHARE = 0.01
@@ -62,7 +62,7 @@ def learn(pairs: Iterable[tuple[Picture, Picture]]) -> Palette:
     total, same = np.zeros(BINS, np.int64), np.zeros(BINS, np.int64)
     for original, replica in pairs:
         one, other = original[::STRIDE, ::STRIDE].reshape(-1, 3), replica[::STRIDE, ::STRIDE].reshape(-1, 3)
-        near = np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=1) <= SAME_COLOUR_STEP
+        near = ~differing(one, other, SAME_COLOUR_STEP)
         bins = _bins(one)
         total += np.bincount(bins, minlength=BINS)
         same += np.bincount(bins[near], minlength=BINS)

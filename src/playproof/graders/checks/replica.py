@@ -1,12 +1,12 @@
 """All plays of one evaluation of a replica to one comparison."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from playproof.graders.checks.looks import compare_looks
 from playproof.graders.checks.pixels import Album, Picture
 from playproof.graders.checks.recolour import Palette, learn
-from playproof.graders.checks.responses import Film, compare_rule, compare_steps, compare_walk, together
+from playproof.graders.checks.responses import Film, compare_rule, compare_steps, compare_walk, difference, together
 from playproof.records.family import Rule
 from playproof.records.fault import Fault
 from playproof.records.interface import ObservedPlay
@@ -32,6 +32,9 @@ class Plays:
     """Rule -> its witness on R."""
     original_walks: Mapping[str, ObservedPlay | Fault]
     replica_walks: Mapping[str, ObservedPlay | Fault]
+    again: Mapping[str, OriginalPlays | Fault] = field(default_factory=dict)
+    """Rule -> its witness on G and M, both without the rules that the replica lacks; the last such play."""
+    lacking: tuple[str, ...] = ()
 
 
 def compare(plan: ReplicaPlan, plays: Plays, album: Album) -> ReplicaComparison:
@@ -45,8 +48,30 @@ def compare(plan: ReplicaPlan, plays: Plays, album: Album) -> ReplicaComparison:
         rules=rules,
         walks=tuple(_walk(walk, plays, album, palette) for walk in plan.walks),
         looks=compare_looks(tuple(_situations(rules, plays)), album),
+        lacking=plays.lacking,
         is_recoloured=palette.is_recoloured,
     )
+
+
+def lacked(plan: ReplicaPlan, plays: Plays, album: Album) -> str | None:
+    """The rule whose absence best explains how the replica plays: on its witness the replica behaves as the original without it.
+
+    Once it is known, the other rules can be tried on games that lack it too, so that one missing rule costs one rule and not all that lean on it.
+    """
+    if unequal(plays):
+        return None
+    palette = learn(_pairs(plays, album))
+    found: list[tuple[float, str]] = []
+    for rule in plan.rules:
+        original, replica = plays.again.get(rule.id) or plays.originals.get(rule.id), plays.replicas.get(rule.id)
+        if rule.id in plays.lacking or not isinstance(original, OriginalPlays) or not isinstance(replica, ObservedPlay):
+            continue
+        if compare_rule(rule, original, replica, album=album, palette=palette).agrees is not False:
+            continue
+        swapped = original.model_copy(update={"game": original.without, "without": original.game})
+        if compare_rule(rule, swapped, replica, album=album, palette=palette).agrees:
+            found.append((difference(Film.of(original.without, album), Film.of(replica, album)), rule.id))
+    return min(found)[1] if found else None
 
 
 def not_compared(plan: ReplicaPlan, load: Fault) -> ReplicaComparison:
@@ -77,10 +102,11 @@ def _nothing(plan: ReplicaPlan, *, agrees: bool | None, reason: str) -> ReplicaC
 
 
 def _rule(rule: Rule, plays: Plays, album: Album, palette: Palette) -> RuleComparison:
-    original, replica = plays.originals.get(rule.id), plays.replicas.get(rule.id)
+    original, replica = plays.again.get(rule.id) or plays.originals.get(rule.id), plays.replicas.get(rule.id)
     match original, replica:
         case OriginalPlays(), ObservedPlay():
-            return compare_rule(rule, original, replica, album=album, palette=palette)
+            found = compare_rule(rule, original, replica, album=album, palette=palette)
+            return _given(found, original) if original.lacking else found
         case Fault(message=message), _:
             reason = f"the original could not be played: {message}"
         case _, Fault(message=message):
@@ -88,6 +114,16 @@ def _rule(rule: Rule, plays: Plays, album: Album, palette: Palette) -> RuleCompa
         case _:
             reason = "was not played"
     return RuleComparison(rule=rule.id, category=rule.category, agrees=None, reason=reason)
+
+
+def _given(found: RuleComparison, original: OriginalPlays) -> RuleComparison:
+    """A comparison on games that lack other rules: said so; a rule that shows nothing there is blocked by them."""
+    names = ", ".join(original.lacking)
+    is_blocked = original.game.fault is None and original.without.fault is None and found.agrees is None
+    reason = f"cannot be seen without {names}, which the replica lacks" if is_blocked else f"without {names}, which the replica lacks: {found.reason}"
+    return found.model_copy(
+        update={"lacking": original.lacking, "is_blocked": is_blocked, "agrees": False if is_blocked else found.agrees, "reason": reason}
+    )
 
 
 def _walk(walk: Walk, plays: Plays, album: Album, palette: Palette) -> WalkComparison:

@@ -29,7 +29,7 @@ from playproof.graders.checks.likeness import (
     SMOOTHING_PX,
 )
 from playproof.graders.checks.patches import patches
-from playproof.graders.checks.pixels import Album, Picture
+from playproof.graders.checks.pixels import Album, Picture, differing
 from playproof.graders.checks.recolour import Palette
 from playproof.records.family import Rule
 from playproof.records.interface import ObservedPlay
@@ -39,12 +39,14 @@ Mask = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.int64]
 MOST_PIXELS = 60_000
 """Pixels of one step that are measured, spread evenly over those that differ (ours)."""
-SHIFTS = tuple((dy, dx) for dy in (-SHIFT_PX, 0, SHIFT_PX) for dx in (-SHIFT_PX, 0, SHIFT_PX))
+SHIFTS = tuple((dy, dx) for dy in range(-SHIFT_PX, SHIFT_PX + 1) for dx in range(-SHIFT_PX, SHIFT_PX + 1))
+SHIFT_STRIDE = 3
+"""A shift is found from every third pixel of every third row (ours)."""
 
 
 def changed(one: Picture, other: Picture) -> Mask:
     """The pixels that differ."""
-    return np.asarray(np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2) > CHANGED_STEP)
+    return differing(one, other, CHANGED_STEP)
 
 
 def per_cell(mask: Mask) -> Counts:
@@ -141,8 +143,8 @@ class _Trial:
             places = _places(mask)
             if places[0].size:
                 shown = self.replica.pictures[step]
-                to_game += _distance(self.palette.apply(self.game.pictures[step]), shown, places)
-                to_without += _distance(self.palette.apply(self.without.pictures[step]), shown, places)
+                to_game += float(_away(self.palette.apply(self.game.pictures[step][places]), shown, places, self.shift).sum())
+                to_without += float(_away(self.palette.apply(self.without.pictures[step][places]), shown, places, self.shift).sum())
         return to_without / (to_game + to_without) if to_game + to_without > 0 else None
 
     @cached_property
@@ -157,13 +159,19 @@ class _Trial:
         return right / whole if whole else None
 
     @cached_property
+    def shift(self) -> tuple[int, int]:
+        """By how much R is drawn off (dy, dx): the shift at which it is most like G before they part. No shift wins a draw."""
+        step = max(0, self.parted - 1)
+        return _shift(self.palette.apply(self.game.pictures[step]), self.replica.pictures[step])
+
+    @cached_property
     def fitted(self) -> bool:
         """R looked like G before they parted, on the pixels where they then part: the picture itself is evidence."""
         if self.parted == 0:
             return True
         places = _places(self.apart[self.parted])
-        before = self.palette.apply(self.game.pictures[self.parted - 1])
-        return float((_nearest(before, self.replica.pictures[self.parted - 1], places) <= SAME_COLOUR_STEP).mean()) >= FIT_SHARE
+        before = self.palette.apply(self.game.pictures[self.parted - 1][places])
+        return float((_away(before, self.replica.pictures[self.parted - 1], places, self.shift) <= SAME_COLOUR_STEP).mean()) >= FIT_SHARE
 
 
 def _judge(rule: Rule, steps: tuple[StepComparison, ...], trial: _Trial) -> RuleComparison:
@@ -217,7 +225,7 @@ def compare_steps(game: Film, replica: Film, palette: Palette | None = None, *, 
 
 
 def _differing(wanted: Picture, shown: Picture) -> tuple[Patch, ...]:
-    wrong = np.abs(wanted.astype(np.int16) - shown.astype(np.int16)).max(axis=2) > SAME_COLOUR_STEP
+    wrong = differing(wanted, shown, SAME_COLOUR_STEP)
     return patches(per_cell(wrong), wrong.shape)
 
 
@@ -229,6 +237,13 @@ def compare_walk(walk: Walk, game: ObservedPlay, replica: ObservedPlay, *, album
     alike = sum(step.response is not None and step.response >= RESPONSE_SHARE for step in steps)
     reason = f"the replica failed: {replica.fault.message}" if replica.fault else ""
     return WalkComparison(walk=walk.id, agreement=_rounded(alike / len(walk.actions)) if walk.actions else 1.0, reason=reason, steps=steps)
+
+
+def difference(one: Film, other: Film) -> float:
+    """Share of pixels that differ, over two plays of the same actions; 1 where one of them ended early."""
+    if len(one.pictures) != len(other.pictures):
+        return 1.0
+    return float(np.mean([changed(left, right).mean() for left, right in zip(one.pictures, other.pictures, strict=True)]))
 
 
 def together(steps: Sequence[StepComparison]) -> int:
@@ -246,17 +261,22 @@ def _places(mask: Mask) -> tuple[Counts, Counts]:
     return rows[::every], columns[::every]
 
 
-def _distance(wanted: Picture, shown: Picture, places: tuple[Counts, Counts]) -> float:
-    return float(_nearest(wanted, shown, places).sum())
-
-
-def _nearest(wanted: Picture, shown: Picture, places: tuple[Counts, Counts]) -> npt.NDArray[np.int16]:
-    """At each place, how far the wanted colour is from the nearest one that is shown within the allowed shift."""
+def _away(wanted: Picture, shown: Picture, places: tuple[Counts, Counts], shift: tuple[int, int]) -> npt.NDArray[np.int16]:
+    """At each place, how far the shown colour is from the wanted one, the shift allowed for."""
     rows, columns = places
     height, width = shown.shape[:2]
-    colours = wanted[rows, columns].astype(np.int16)
-    away = [
-        np.abs(colours - shown[np.clip(rows + dy, 0, height - 1), np.clip(columns + dx, 0, width - 1)].astype(np.int16)).max(axis=1)
-        for dy, dx in SHIFTS
-    ]
-    return np.asarray(np.minimum.reduce(away))
+    moved = shown[np.clip(rows + shift[0], 0, height - 1), np.clip(columns + shift[1], 0, width - 1)]
+    return np.asarray((np.maximum(wanted, moved) - np.minimum(wanted, moved)).max(axis=1).astype(np.int16))
+
+
+def _shift(wanted: Picture, shown: Picture) -> tuple[int, int]:
+    """The shift at which the fewest sampled pixels differ."""
+    height, width = shown.shape[:2]
+    inner = wanted[SHIFT_PX : height - SHIFT_PX : SHIFT_STRIDE, SHIFT_PX : width - SHIFT_PX : SHIFT_STRIDE]
+
+    def wrong(shift: tuple[int, int]) -> int:
+        top, left = SHIFT_PX + shift[0], SHIFT_PX + shift[1]
+        rows, columns = slice(top, top + height - 2 * SHIFT_PX, SHIFT_STRIDE), slice(left, left + width - 2 * SHIFT_PX, SHIFT_STRIDE)
+        return int(differing(inner, shown[rows, columns], SAME_COLOUR_STEP).sum())
+
+    return (0, 0) if wanted is shown else min(SHIFTS, key=lambda shift: (wrong(shift), abs(shift[0]) + abs(shift[1])))
