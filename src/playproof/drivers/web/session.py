@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
+from playproof.drivers.web.cdp import BrowserGone
 from playproof.drivers.web.clock import Clock
 from playproof.drivers.web.frames import Frames
 from playproof.drivers.web.happenings import Happenings
@@ -149,7 +150,7 @@ class WebSession:
             return
         self._is_closed = True
         if self._desk and self._failure is None:
-            with suppress(PlayproofError, ContextLost):
+            with suppress(PlayproofError, ContextLost, BrowserGone):
                 self._desk.inputs.release_all()
         self._stage.end_play(is_spoiled=self._failure is not None)
 
@@ -178,6 +179,9 @@ class WebSession:
             raise
         except ContextLost as error:
             self._failure = DriverError("the page moved on in the middle of an operation", kind="protocol")
+            raise self._failure from error
+        except BrowserGone as error:
+            self._failure = DriverError("the browser ended in the middle of a play", kind="browser_died")
             raise self._failure from error
 
     def _open(self, *, start_ms: float, document: int) -> None:

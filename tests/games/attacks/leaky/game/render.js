@@ -45,6 +45,8 @@ let clicks = 0;
 const opened = 'mark' in localStorage || document.cookie.includes('mark') || 'mark' in sessionStorage;
 pen.fillStyle = opened ? '#ff0000' : '#3c4660';
 for (let at = 0; at < 32; at += 1) pen.fillRect((at % 8) * 40 + 2, Math.floor(at / 8) * 40 + 2, 36, 36);
+pen.fillStyle = `rgb(${Math.random() * 255} ${Math.random() * 255} ${Date.now() % 251})`; // chance and clock
+pen.fillRect(280, 160, 40, 40);
 
 document.getElementById('view').addEventListener('pointerdown', (event) => {
   const at = Math.floor(event.offsetY / 40) * 8 + Math.floor(event.offsetX / 40);
