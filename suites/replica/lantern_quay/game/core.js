@@ -22,7 +22,8 @@ globalThis.GameCore = {
     const CROSSING = ticks(constants.ferry_ms ?? 0);
     const MARK = 15; // ticks for which a splash or a landing shows
     const PRESSED = 6; // ticks for which a button looks pressed
-    const [LOW_PX, DECK_PX, WATER_PX] = [196, 262, 288];
+    const [LOW_PX, DECK_PX, WATER_PX] = [196, 262, 288]; // the hook's lowest y, a barge's deck, the water
+    const QUAY = { right: 118, top: 216 };
 
     const canBrake = 'brake_ms' in constants;
     const canFerry = ferry !== undefined;
@@ -32,7 +33,6 @@ globalThis.GameCore = {
     // Rules that are asked for in every tick.
     const [swings, speedsUp, landsAtOnce, reloadsAtEnd] = ['hook_swings', 'fall_speeds_up', 'lantern_lands', 'reload_left'].map(has);
     const [stops, wins, runsOut, matches] = ['end_stops', 'orders_win', 'pile_runs_out', 'colour_match'].map(has);
-    const LATE = landsAtOnce ? 0 : ACTION_TICKS; // without the rule a lantern is counted 200 ms after it came down
     const TAKES_AT = reloadsAtEnd ? 0 : 20; // without the rule the hook takes its lantern 200 ms after the end
 
     // --- where things are -------------------------------------------------------------------------------------------
@@ -48,11 +48,12 @@ globalThis.GameCore = {
     };
     const hookY = (x) => LOW_PX - Math.floor(((x - MIDDLE_PX) * (x - MIDDLE_PX)) / 800);
 
-    /** A falling lantern's y: it starts below the hook and is on deck height after FALL ticks. */
+    /** A falling lantern's y: it starts below the hook and is down, on deck height or on the quay, after FALL ticks. */
     const fallY = ({ x, age }) => {
       const from = hookY(x) + 22;
+      const to = x < QUAY.right ? QUAY.top - 12 : DECK_PX;
       const k = Math.min(age, FALL);
-      return from + Math.floor(((DECK_PX - from) * (speedsUp ? k * k : k * FALL)) / (FALL * FALL));
+      return from + Math.floor(((to - from) * (speedsUp ? k * k : k * FALL)) / (FALL * FALL));
     };
 
     /** The middle of a barge; the ferry crosses its lane, the others lie still. */
@@ -90,8 +91,8 @@ globalThis.GameCore = {
 
     // --- what happens in time: these change the state they are given -----------------------------------------------
 
-    function splash(s, x) {
-      s.mark = { kind: 'splash', x, age: 0 };
+    function lose(s, x) {
+      s.mark = { kind: x < QUAY.right ? 'shards' : 'splash', x, age: 0 };
       if (!keepsScore) return;
       s.splashes = Math.min(s.splashes + 1, constants.splash_limit);
       if (has('score_counts')) s.score -= 25;
@@ -104,12 +105,19 @@ globalThis.GameCore = {
       if (keepsScore && has('score_counts')) s.score += 100;
     }
 
-    /** A lantern has come down: into a hold, onto a barge that does not want it, or beside all of them. */
-    function comeDown(s, { x, pile }) {
+    /** The barge whose middle is nearest. */
+    function nearestTo(s, x) {
       let nearest = 0;
       for (let at = 1; at < barges; at += 1) if (Math.abs(bargeX(s, at) - x) < Math.abs(bargeX(s, nearest) - x)) nearest = at;
-      if (Math.abs(bargeX(s, nearest) - x) > constants.hold_px) {
-        splash(s, x);
+      return nearest;
+    }
+    const isBeside = (s, x) => Math.abs(bargeX(s, nearestTo(s, x)) - x) > constants.hold_px;
+
+    /** A lantern has come down: into a hold, onto a barge that does not want it, or beside all of them. */
+    function comeDown(s, { x, pile }) {
+      const nearest = nearestTo(s, x);
+      if (isBeside(s, x)) {
+        lose(s, x);
         if (!has('miss_sinks') && s.fills[nearest] < orders[nearest]) {
           s.fills = s.fills.slice();
           s.fills[nearest] += 1;
@@ -119,7 +127,7 @@ globalThis.GameCore = {
       const isWanted = !isLimited || !matches || piles[pile] === colours[nearest];
       const isOpen = s.fills[nearest] < orders[nearest] || (!has('full_refuses') && s.fills[nearest] === orders[nearest]);
       if (isWanted && isOpen) deliver(s, nearest);
-      else splash(s, x);
+      else lose(s, x);
     }
 
     function reload(s) {
@@ -162,7 +170,8 @@ globalThis.GameCore = {
           if (s.ferry === 0 || s.ferry === CROSSING) s.bound = 0;
         }
         if (s.fall !== null) {
-          if (s.fall.age + 1 < FALL + LATE) s.fall = { ...s.fall, age: s.fall.age + 1 };
+          // Without the rule a lantern in a hold is delivered 200 ms after it came down.
+          if (s.fall.age + 1 < FALL + (landsAtOnce || isBeside(s, s.fall.x) ? 0 : ACTION_TICKS)) s.fall = { ...s.fall, age: s.fall.age + 1 };
           else {
             const down = s.fall;
             s.fall = null;
@@ -280,13 +289,13 @@ globalThis.GameCore = {
           colour: colours[at],
           pips: orders[at] + (at === barges - 1 && !has('orders') ? 1 : 0),
           lit: s.fills[at],
-          glow: has('pip_colour') ? colours[at] : 'pale',
+          glow: s.fills[at] === 0 ? null : has('pip_colour') ? colours[at] : 'pale',
           isFerry: canFerry && at === ferry.barge,
         })),
         piles: piles.map((colour, pile) => ({ colour, left: isLimited ? s.stock[pile] : null, isChosen: isLimited && pile === s.chosen, ...pileSpot(pile) })),
-        mark: s.mark && { ...s.mark, look: has('splash_white') ? 'white' : 'dark', y: s.mark.kind === 'splash' ? WATER_PX : DECK_PX },
+        mark: s.mark && { ...s.mark, look: s.mark.kind === 'splash' && !has('splash_white') ? 'dark' : 'white', y: { splash: WATER_PX, shards: QUAY.top, landing: DECK_PX }[s.mark.kind] },
         pressed: s.pressed && s.pressed.what,
-        brake: canBrake ? { isReady: s.brake === 0 || !has('brake_once'), isHolding: s.brake > 0 } : null,
+        brake: canBrake ? { isReady: s.brake === 0 || (s.brake < 0 && !has('brake_once')), isHolding: s.brake > 0 } : null,
         bell: canFerry ? { isIdle: s.bound === 0 || !has('ferry_underway') } : null,
         tide: keepsScore ? { risen: s.tide, of: constants.tide_swings } : null,
         splashes: keepsScore ? { count: s.splashes, of: constants.splash_limit } : null,

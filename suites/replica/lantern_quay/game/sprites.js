@@ -126,7 +126,7 @@ function plate(pen, one) {
   }
 }
 
-/** Where a lantern sank: two rings and drops; where one was delivered: rays. */
+/** Where a lantern sank: two rings and drops; where one broke on the quay: shards; where one was delivered: rays. */
 function mark(pen, { kind, x, y, age, look }) {
   const grown = Math.min(age, 12);
   if (kind === 'splash') {
@@ -134,6 +134,15 @@ function mark(pen, { kind, x, y, age, look }) {
     line(pen, colour, 3, () => pen.ellipse(x, y + 4, 12 + grown, 4 + grown / 4, 0, 0, Math.PI * 2));
     line(pen, colour, 2, () => pen.ellipse(x, y + 4, 5 + grown, 2 + grown / 4, 0, 0, Math.PI * 2));
     for (const [dx, dy] of [[-14, -10], [-5, -17], [6, -15], [15, -9]]) fill(pen, colour, disc(pen, x + dx, y + dy - grown / 3, 2.5));
+    return;
+  }
+  if (kind === 'shards') {
+    for (const [dx, dy, turn] of [[-16, -6, 0.5], [-7, -13, 2], [4, -14, 1], [14, -7, 2.6]]) {
+      at(pen, x + dx + (dx * grown) / 40, y + dy, () => {
+        pen.rotate(turn);
+        fill(pen, '#fff1b8', polygon(pen, [-4, -3], [4, -1], [-2, 4]));
+      });
+    }
     return;
   }
   for (let ray = 0; ray < 5; ray += 1) {
