@@ -1,16 +1,11 @@
 """The report of a run: one HTML file that needs nothing else, safe to open whatever the game said.
 
-Read the run -> put it into words -> render -> write. Every string passes `visible` and HTML escaping on its way into the page; a content security
-policy allows the page's own script and style by hash and nothing else.
+Read the run -> put it into words -> render -> write.
 """
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from playproof.report.faults import fault_lines
@@ -20,9 +15,9 @@ from playproof.report.journey import JourneyView, journey_view
 from playproof.report.leaves import LeafCard, cards
 from playproof.report.pictures import collect
 from playproof.report.reached import reached
+from playproof.report.rendering import packaged, policy, template
 from playproof.report.scorecard import score_view
 from playproof.report.states import STATES, WEIGHTS
-from playproof.report.text import duration, line, megabytes, number, percent, points, visible
 from playproof.store.files import write_atomic
 from playproof.store.run_folder import LEFT_OUT_OF_DIGEST, RunFolder
 
@@ -50,8 +45,8 @@ def render(run: Gathered, *, page_bytes: int = PAGE_BYTES) -> str:
     """The page as text: first the words, then the pictures that fit beside them."""
     leaves = cards(run)
     journey = journey_view(run)
-    script, style = _packaged("page.js"), _packaged("page.css")
-    text = _template("page.html.j2").render(
+    script, style = packaged("common.js") + packaged("page.js"), packaged("page.css")
+    text = template("page.html.j2").render(
         run=run,
         contract=run.plan.contract,
         view=score_view(run, leaves),
@@ -64,11 +59,11 @@ def render(run: Gathered, *, page_bytes: int = PAGE_BYTES) -> str:
         faults=fault_lines(run),
         left_out=LEFT_OUT_OF_DIGEST,
         style=Markup(style),  # noqa: S704 - our own file, allowed by hash in the page's policy
-        policy=_policy(script, style),
+        policy=policy(script, style),
     )
     room = max(LEAST_PICTURE_BYTES, (page_bytes - len(text.encode()) - len(script)) * 3 // 4)
     pictures = collect(_frames(leaves, journey), run.folder.frames, room)
-    return text + _template("tail.html.j2").render(run=run, pictures=pictures, script=Markup(script))  # noqa: S704 - the same
+    return text + template("tail.html.j2").render(run=run, pictures=pictures, choices=("Before", "After", "What changed"), script=Markup(script))  # noqa: S704 - the same
 
 
 def _frames(leaves: Sequence[LeafCard], journey: JourneyView) -> Iterator[str]:
@@ -79,50 +74,3 @@ def _frames(leaves: Sequence[LeafCard], journey: JourneyView) -> Iterator[str]:
     yield from (frame for _, role, frame in shots if role == "act")
     yield from (frame for _, _, frame in shots)
     yield from (frame.frame for frame in journey.film)
-
-
-def _template(name: str) -> Template:
-    return _environment().get_template(name)
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("playproof.report", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_shown,
-    )
-    environment.filters.update(percent=percent, points=points, duration=duration, megabytes=megabytes, number=number, line=line)
-    return environment
-
-
-def _shown(value: object) -> object:
-    """What every expression of a template passes, so that none can be forgotten."""
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-@cache
-def _packaged(name: str) -> str:
-    """A file of the templates folder, as it goes into the page."""
-    return (Path(__file__).parent / "templates" / name).read_text(encoding="utf-8")
-
-
-def _policy(script: str, style: str) -> str:
-    """A content security policy that allows one script and one style, by hash, and pictures inside the page."""
-
-    def sha256(text: str) -> str:
-        return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
-
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src 'sha256-{sha256(script)}'",
-            f"style-src 'sha256-{sha256(style)}'",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
-    )

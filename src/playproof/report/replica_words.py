@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from playproof.records.family import RuleCategory
 from playproof.records.replica import Tier
+from playproof.report.states import StateWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,15 @@ TIER_WORDS: dict[Tier, TierWords] = {
     "F4": TierWords(id="F4", name="looks different", says="It plays like the game, but looks different."),
     "F5": TierWords(id="F5", name="faithful", says="It looks and plays like the game."),
 }
+
+AGREEMENTS: dict[bool | None, StateWords] = {
+    True: StateWords(id="pass", name="Agrees", sign="✓", means="the replica responds as the original does", is_judged=True),
+    False: StateWords(
+        id="fail_observed", name="Differs", sign="✕", means="the replica responds otherwise, or as the original without the rule", is_judged=True
+    ),
+    None: StateWords(id="inconclusive", name="Undecided", sign="?", means="our side could not tell; counts for nothing", is_judged=False),
+}
+"""What it means that a rule agrees."""
 
 SHARES: tuple[ShareWords, ...] = (
     ShareWords(
