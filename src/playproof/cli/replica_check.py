@@ -162,7 +162,7 @@ def _mutants(bench: FamilyBench, instance: Instance, oracle: Outcome[ReplicaScor
         yield RuleMutant(
             task=instance.id,
             rule=rule,
-            lost=tuple(one.criterion for one in verdicts if one.state == "fail_observed"),
+            lost=tuple(one.criterion for one in verdicts if one.state in ("fail_observed", "product_blocked")),
             undecided=tuple(one.criterion for one in verdicts if one.value is None),
             tier=outcome.score.gate.tier,
         )

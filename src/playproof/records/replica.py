@@ -71,6 +71,17 @@ class OriginalPlays(Record):
     rule: str
     game: ObservedPlay
     without: ObservedPlay
+    lacking: tuple[str, ...] = ()
+    """Rules that both games were played without, since the replica lacks them."""
+
+
+class AnewPlays(Record):
+    """A rule that its witness cannot show without the rules that the replica lacks: another sequence, looked for on the original without them."""
+
+    rule: str
+    original: OriginalPlays | None
+    """None: there is no such sequence within the search."""
+    replica: ObservedPlay | None
 
 
 class Patch(Record):
@@ -101,6 +112,12 @@ class RuleComparison(Record):
     agrees: bool | None
     """None: could not be told, by our own fault."""
     reason: str
+    is_blocked: bool = False
+    """It does not agree only because it cannot be seen without other rules that the replica lacks."""
+    lacking: tuple[str, ...] = ()
+    """The rules that the original was played without for this comparison."""
+    plays: tuple[str, ...] = ()
+    """What it rests on: the play of the original and that of the replica, or one play of both (`AnewPlays`)."""
     response: Share | None = None
     """Mean likeness of the responses over the witness."""
     decisive: Share | None = None
@@ -149,6 +166,8 @@ class ReplicaComparison(Record):
     rules: tuple[RuleComparison, ...]
     walks: tuple[WalkComparison, ...]
     looks: LooksComparison
+    lacking: tuple[str, ...] = ()
+    """Rules without which the original behaves as the replica does, in the order in which they were found."""
     is_recoloured: bool
     """The replica shows the original's colours as other colours, consistently."""
 

@@ -4,7 +4,16 @@ from dataclasses import dataclass
 
 from playproof.records.artifact import Artifact
 from playproof.records.interface import ObservedPlay
-from playproof.records.replica import IntakeEvidence, LoadEvidence, OriginalPlays, ReplicaComparison, ReplicaPlan, ReplicaScore
+from playproof.records.replica import (
+    AnewPlays,
+    IntakeEvidence,
+    LoadEvidence,
+    OriginalPlays,
+    ReplicaComparison,
+    ReplicaPlan,
+    ReplicaScore,
+    RuleComparison,
+)
 from playproof.records.run import DriverSheet, PlayFault, RunSheet, Timing
 from playproof.store.run_folder import RunFolder
 
@@ -38,16 +47,17 @@ def gather_replica(folder: RunFolder) -> ReplicaRun:
     sheet = folder.sheet()
     folder.verdicts()
     plan = folder.root("plan", ReplicaPlan)
-    rules, walks = [rule.id for rule in plan.rules], [walk.id for walk in plan.walks]
-    originals = {rule: folder.play(f"original-{rule}", OriginalPlays) for rule in rules}
-    replicas = {name: folder.play(f"replica-{name}", ObservedPlay) for name in (*rules, *walks)}
+    walks, comparison = [walk.id for walk in plan.walks], folder.root("comparison", ReplicaComparison)
+    both = {rule.rule: _judged_by(folder, rule) for rule in comparison.rules}
+    originals = {rule: original for rule, (original, _) in both.items()}
+    replicas = {rule: replica for rule, (_, replica) in both.items()} | {walk: folder.play(f"replica-{walk}", ObservedPlay) for walk in walks}
     walked = {walk: folder.play(f"original-{walk}", ObservedPlay) for walk in walks}
     return ReplicaRun(
         folder=folder,
         sheet=sheet,
         plan=plan,
         score=folder.root("score", ReplicaScore),
-        comparison=folder.root("comparison", ReplicaComparison),
+        comparison=comparison,
         driver=folder.driver_sheet(),
         artifact=folder.root("artifact", Artifact),
         intake=folder.play("intake", IntakeEvidence),
@@ -59,3 +69,13 @@ def gather_replica(folder: RunFolder) -> ReplicaRun:
         timings=folder.timings(),
         digest=folder.digest(),
     )
+
+
+def _judged_by(folder: RunFolder, rule: RuleComparison) -> tuple[OriginalPlays | None, ObservedPlay | None]:
+    """The plays that a rule's comparison rests on."""
+    if len(rule.plays) == 1:
+        anew = folder.play(rule.plays[0], AnewPlays)
+        return (anew.original, anew.replica) if anew else (None, None)
+    if not rule.plays:
+        return None, None
+    return folder.play(rule.plays[0], OriginalPlays), folder.play(rule.plays[1], ObservedPlay)

@@ -22,7 +22,7 @@ from playproof.store.deliverable import PAGE, deliverable_files, deliverable_pat
 from playproof.store.run_folder import RunFolder
 from playproof.store.suites import TaskPlace
 from playproof.tracks.replica.family import Instance, load_family
-from playproof.tracks.replica.plan import make_plan, read_witnesses, write_games
+from playproof.tracks.replica.plan import Originals, make_plan, read_witnesses
 from playproof.tracks.replica.track import ORIGINAL, ReplicaTrack
 
 INTAKE = "intake"
@@ -71,8 +71,7 @@ class ReplicaWiring:
         if self.originals is not None:
             _take_over(self.originals, folder, self.plan)
         with tempfile.TemporaryDirectory(prefix="playproof-games-") as name:
-            games = write_games(self.instance, self.plan.rules, Path(name))
-            yield _track(self.plan, folder, games)
+            yield _track(self.plan, folder, Originals(instance=self.instance, folder=Path(name)))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -127,13 +126,13 @@ def is_undecided(score: ReplicaScore) -> bool:
     return score.agreement is None
 
 
-def _track(plan: ReplicaPlan, folder: RunFolder, games: Path | None) -> KeptTrack:
+def _track(plan: ReplicaPlan, folder: RunFolder, games: Originals | None) -> KeptTrack:
     intake = folder.play(INTAKE, IntakeEvidence)
     if intake is None:
         raise SpecError(str(folder.path), f"has no {INTAKE}.json among its plays", expected="a run folder as it was written")
     judged = folder.root("judged", JudgedShares) if (folder.path / "judged.json").exists() else JudgedShares()
     album = Album(folder.frames.read, kept=KEPT_PICTURES)
-    return KeptTrack(plan=plan, intake=intake, album=album, games_path=games, judged=judged, folder=folder)
+    return KeptTrack(plan=plan, intake=intake, album=album, games=games, judged=judged, folder=folder)
 
 
 def _take_over(known: RunFolder, folder: RunFolder, plan: ReplicaPlan) -> None:

@@ -11,6 +11,7 @@ from playproof.records.family import Rule
 from playproof.records.fault import Fault
 from playproof.records.interface import ObservedPlay
 from playproof.records.replica import (
+    AnewPlays,
     LooksComparison,
     OriginalPlays,
     ReplicaComparison,
@@ -32,9 +33,16 @@ class Plays:
     """Rule -> its witness on R."""
     original_walks: Mapping[str, ObservedPlay | Fault]
     replica_walks: Mapping[str, ObservedPlay | Fault]
-    again: Mapping[str, OriginalPlays | Fault] = field(default_factory=dict)
-    """Rule -> its witness on G and M, both without the rules that the replica lacks; the last such play."""
+    again: Mapping[str, AnewPlays] = field(default_factory=dict)
+    """Rule -> what it was last tried on without the rules that the replica lacks, where that could be played."""
     lacking: tuple[str, ...] = ()
+
+    def of(self, rule: str) -> tuple[OriginalPlays | Fault | None, ObservedPlay | Fault | None]:
+        """What a rule is judged by: original and replica."""
+        anew = self.again.get(rule)
+        if anew is not None:
+            return anew.original, anew.replica
+        return self.originals.get(rule), self.replicas.get(rule)
 
 
 def compare(plan: ReplicaPlan, plays: Plays, album: Album) -> ReplicaComparison:
@@ -63,7 +71,7 @@ def lacked(plan: ReplicaPlan, plays: Plays, album: Album) -> str | None:
     palette = learn(_pairs(plays, album))
     found: list[tuple[float, str]] = []
     for rule in plan.rules:
-        original, replica = plays.again.get(rule.id) or plays.originals.get(rule.id), plays.replicas.get(rule.id)
+        original, replica = plays.of(rule.id)
         if rule.id in plays.lacking or not isinstance(original, OriginalPlays) or not isinstance(replica, ObservedPlay):
             continue
         if compare_rule(rule, original, replica, album=album, palette=palette).agrees is not False:
@@ -102,7 +110,7 @@ def _nothing(plan: ReplicaPlan, *, agrees: bool | None, reason: str) -> ReplicaC
 
 
 def _rule(rule: Rule, plays: Plays, album: Album, palette: Palette) -> RuleComparison:
-    original, replica = plays.again.get(rule.id) or plays.originals.get(rule.id), plays.replicas.get(rule.id)
+    original, replica = plays.of(rule.id)
     match original, replica:
         case OriginalPlays(), ObservedPlay():
             found = compare_rule(rule, original, replica, album=album, palette=palette)

@@ -1,10 +1,11 @@
 """What one evaluation plays and judges by, and the original games that it plays against."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from playproof.errors import SpecError
-from playproof.records.family import Rule, WitnessFile
+from playproof.records.family import WitnessFile
 from playproof.records.replica import ReplicaPlan
 from playproof.store.documents import read_document
 from playproof.store.files import sha256_of, write_atomic
@@ -12,12 +13,20 @@ from playproof.tracks.replica.core import RuleCore
 from playproof.tracks.replica.family import SEE, Instance
 from playproof.tracks.replica.walks import random_walks
 
-GAME_PAGE = "game.html"
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Originals:
+    """The original with and without rules, as pages in one folder, so that one browser serves them all. A page is written when it is first wanted."""
 
-def without_page(rule: str) -> str:
-    """File name of the original without a rule."""
-    return f"without-{rule}.html"
+    instance: Instance
+    folder: Path
+
+    def page(self, off: Sequence[str] = ()) -> str:
+        """File name of the original without some rules."""
+        name = f"without-{'-'.join(sorted(off))}.html" if off else "game.html"
+        if not (self.folder / name).exists():
+            write_atomic(self.folder / name, self.instance.page(sorted(off)).encode())
+        return name
 
 
 def make_plan(instance: Instance, witnesses: WitnessFile) -> ReplicaPlan:
@@ -61,11 +70,3 @@ def witness_path(instance: Instance) -> Path:
 def read_witnesses(instance: Instance) -> WitnessFile:
     """The witnesses of an instance; SpecError with file:line when they are missing or wrong."""
     return read_document(witness_path(instance), WitnessFile, see=SEE)
-
-
-def write_games(instance: Instance, rules: Iterable[Rule], into: Path) -> Path:
-    """Write the original and the original without each rule as pages into one folder, so that one browser serves them all."""
-    write_atomic(into / GAME_PAGE, instance.page().encode())
-    for rule in rules:
-        write_atomic(into / without_page(rule.id), instance.page([rule.id]).encode())
-    return into

@@ -106,23 +106,23 @@ class Searcher:
         answer = self.core.call(f"(cap) => Search.solve({self.core.core()}, cap)", MOST_EXPANSIONS)
         return Solution(**answer | {"actions": tuple(answer["actions"])})
 
-    def ending(self, wanted: Literal["won", "lost"]) -> tuple[dict[str, Any], ...] | None:
+    def ending(self, wanted: Literal["won", "lost"], *, lacking: Sequence[str] = ()) -> tuple[dict[str, Any], ...] | None:
         """A way to an ending through whatever a player may try, or None when none was found."""
-        found = self.core.call(f"(...given) => Search.ending({self.core.core()}, ...given)", wanted, ENDING_STATES, SEED)
+        found = self.core.call(f"(...given) => Search.ending({self.core.core(lacking)}, ...given)", wanted, ENDING_STATES, SEED)
         return None if found is None else tuple(found)
 
-    def sign(self, rule: str, others: Sequence[str], paths: Sequence[Sequence[dict[str, Any]]]) -> Sign | None:
+    def sign(self, rule: str, others: Sequence[str], paths: Sequence[Sequence[dict[str, Any]]], *, lacking: Sequence[str] = ()) -> Sign | None:
         """The best sequence that shows a rule.
 
         Args:
             rule: The rule.
             others: The other rules of the level, whose absence should not change what is seen.
             paths: Ways into the game that the search starts from, beside its opening.
+            lacking: Rules that both games are without.
         """
-        pairs = ", ".join(f"['{name}', {self.core.core([name])}]" for name in others)
-        answer = self.core.call(
-            f"(paths, limits) => Search.tell({self.core.core()}, {self.core.core([rule])}, [{pairs}], {{ paths, ...limits }}).best", paths, WITNESS
-        )
+        game, without = self.core.core(lacking), self.core.core([*lacking, rule])
+        pairs = ", ".join(f"['{name}', {self.core.core([*lacking, name])}]" for name in others)
+        answer = self.core.call(f"(paths, limits) => Search.tell({game}, {without}, [{pairs}], {{ paths, ...limits }}).best", paths, WITNESS)
         return None if answer is None else Sign(actions=tuple(answer["actions"]), differs_at=answer["at"], entangled=tuple(answer["entangled"]))
 
     def judged(self, rule: str, others: Sequence[str], actions: Sequence[dict[str, Any]]) -> Sign | None:
@@ -137,7 +137,7 @@ class Searcher:
         """What the rule's off switch changes on the states of a sequence: opening, step, legal, status, view."""
         return frozenset(self.core.call(f"(actions) => Search.acts({self.core.core()}, {self.core.core([rule])}, actions)", list(actions)))
 
-    def inputs(self, actions: Sequence[dict[str, Any]]) -> tuple[Action, ...]:
+    def inputs(self, actions: Sequence[dict[str, Any]], *, lacking: Sequence[str] = ()) -> tuple[Action, ...]:
         """The interface actions that make a sequence of core actions."""
-        made = self.core.call(f"(actions) => Search.inputs({self.core.core()}, actions)", list(actions))
+        made = self.core.call(f"(actions) => Search.inputs({self.core.core(lacking)}, actions)", list(actions))
         return ACTIONS.validate_python([one for group in made for one in group])

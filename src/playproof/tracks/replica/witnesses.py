@@ -4,17 +4,20 @@ A witness written by hand in family.yaml is taken as it is and still has to show
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playproof.errors import SpecError
 from playproof.records.family import Rule, Witness, WitnessFile
+from playproof.records.interface import Action
 from playproof.store.files import write_atomic
 from playproof.tracks.replica.core import RuleCore
 from playproof.tracks.replica.family import SEE, Instance
 from playproof.tracks.replica.plan import witness_path
 from playproof.tracks.replica.search import Searcher, Sign
+
+ENDINGS: tuple[Literal["won", "lost"], ...] = ("won", "lost")
 
 
 def find_witnesses(instance: Instance) -> WitnessFile:
@@ -39,6 +42,14 @@ def find_witnesses(instance: Instance) -> WitnessFile:
             )
         )
     return WitnessFile(task=instance.id, core_sha256=instance.core_sha256, witnesses=tuple(witnesses))
+
+
+def other_witness(instance: Instance, rule: str, lacking: Sequence[str]) -> tuple[Action, ...] | None:
+    """Another sequence that shows a rule, on the game without some other rules; None when the search finds none."""
+    searcher = Searcher(RuleCore(instance))
+    paths = [path for wanted in ENDINGS if (path := searcher.ending(wanted, lacking=lacking))]
+    sign = searcher.sign(rule, (), paths, lacking=lacking)
+    return None if sign is None else searcher.inputs(sign.actions, lacking=lacking)
 
 
 def write_witnesses(instance: Instance, found: WitnessFile) -> Path:
