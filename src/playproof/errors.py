@@ -25,6 +25,17 @@ class PlayproofError(Exception):
 
     blame: ClassVar[Blame] = "us"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors cross from one process to another with all their parts, whatever their constructors ask for."""
+        return _made_again, (type(self), self.args, self.__dict__)
+
+
+def _made_again(kind: type[PlayproofError], args: tuple[object, ...], parts: dict[str, object]) -> PlayproofError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(parts)
+    return error
+
 
 class SpecError(PlayproofError):
     """A file, contract or option that the user wrote is wrong.
