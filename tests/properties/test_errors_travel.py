@@ -18,5 +18,5 @@ from playproof.errors import AgentError, DriverError, GameError, GraderError, Mi
 )
 def test_pickled_and_back(error: PlayproofError) -> None:
     """The same type, message, blame and parts."""
-    back = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    back = pickle.loads(pickle.dumps(error))
     assert (type(back), str(back), back.blame, vars(back)) == (type(error), str(error), error.blame, vars(error))
