@@ -37,9 +37,12 @@ globalThis.GameCore = {
 
     // --- where things are -------------------------------------------------------------------------------------------
 
-    /** The hook's x at a place of the swing: a cosine, by Bhaskara's fraction; without the rule a steady zigzag. */
+    /** Whether the hook is on the first half of its way back. */
+    const isReturning = (phase) => phase >= 120 && phase < 180;
+
+    /** The hook's x at a place of the swing: a cosine, by Bhaskara's fraction. Without the rule it leaves the right end at a steady speed. */
     const hookX = (phase) => {
-      if (!swings) return MIDDLE_PX - REACH_PX + Math.floor((REACH_PX * 2 * (phase <= 120 ? phase : TURN - phase)) / 120);
+      if (!swings && isReturning(phase)) return MIDDLE_PX + Math.floor((REACH_PX * (180 - phase)) / 60);
       const turned = (phase + 60) % TURN;
       const half = turned % 120;
       const t = half * (120 - half);
@@ -80,7 +83,7 @@ globalThis.GameCore = {
     };
 
     const status = (s) => {
-      if (wins && isComplete(s)) return 'won';
+      if (isComplete(s) && (wins || s.late >= ACTION_TICKS)) return 'won';
       if (isLimited && has('stock_loses') && isShort(s)) return 'lost';
       if (keepsScore) {
         if (has('splash_loses') && s.splashes >= constants.splash_limit) return 'lost';
@@ -111,17 +114,14 @@ globalThis.GameCore = {
       for (let at = 1; at < barges; at += 1) if (Math.abs(bargeX(s, at) - x) < Math.abs(bargeX(s, nearest) - x)) nearest = at;
       return nearest;
     }
-    const isBeside = (s, x) => Math.abs(bargeX(s, nearestTo(s, x)) - x) > constants.hold_px;
+    const REACH_OF_HOLD_PX = constants.hold_px * (has('miss_sinks') ? 1 : 2);
+    const isBeside = (s, x) => Math.abs(bargeX(s, nearestTo(s, x)) - x) > REACH_OF_HOLD_PX;
 
     /** A lantern has come down: into a hold, onto a barge that does not want it, or beside all of them. */
     function comeDown(s, { x, pile }) {
       const nearest = nearestTo(s, x);
       if (isBeside(s, x)) {
         lose(s, x);
-        if (!has('miss_sinks') && s.fills[nearest] < orders[nearest]) {
-          s.fills = s.fills.slice();
-          s.fills[nearest] += 1;
-        }
         return;
       }
       const isWanted = !isLimited || !matches || piles[pile] === colours[nearest];
@@ -171,7 +171,8 @@ globalThis.GameCore = {
         }
         if (s.fall !== null) {
           // Without the rule a lantern in a hold is delivered 200 ms after it came down.
-          if (s.fall.age + 1 < FALL + (landsAtOnce || isBeside(s, s.fall.x) ? 0 : ACTION_TICKS)) s.fall = { ...s.fall, age: s.fall.age + 1 };
+          const lasts = landsAtOnce || isBeside(s, s.fall.x) ? FALL : FALL + ACTION_TICKS;
+          if (s.fall.age + 1 < lasts) s.fall = { ...s.fall, age: s.fall.age + 1 };
           else {
             const down = s.fall;
             s.fall = null;
@@ -179,7 +180,8 @@ globalThis.GameCore = {
             isNews = true;
           }
         }
-        if (isNews) isOver = status(s) !== 'playing';
+        if (!wins && isComplete(s)) s.late += 1; // without the rule the win comes 200 ms late
+        if (isNews || s.late > 0) isOver = status(s) !== 'playing';
       }
     }
 
@@ -187,7 +189,7 @@ globalThis.GameCore = {
 
     function release(s) {
       if (s.load < 0 && has('release_needs_lantern')) return;
-      if (s.fall !== null || !has('release_drops')) return;
+      if (s.fall !== null || (isReturning(s.phase) && !has('release_drops'))) return;
       s.fall = { x: hookX(s.phase), pile: s.load < 0 ? s.chosen : s.load, age: 0 };
       s.load = -1;
     }
@@ -210,7 +212,7 @@ globalThis.GameCore = {
       if (kind === 'release') release(s);
       else if (kind === 'brake') brake(s);
       else if (kind === 'ring') ring(s);
-      else if (kind === 'choose' && has('choose_pile')) s.chosen = pile;
+      else if (kind === 'choose' && (s.load < 0 || has('choose_pile'))) s.chosen = pile;
     }
 
     /** Ticks until the hook, at a place of its swing, is over some berth; a ferry's is its whole lane. */
@@ -244,6 +246,7 @@ globalThis.GameCore = {
       tide: 0,
       splashes: 0,
       score: 0,
+      late: 0,
       mark: null,
       pressed: null,
     });
