@@ -52,6 +52,9 @@ RECOLOURED_SHARE = 0.5
 EDGE_STEP = 12
 """A pixel lies on an edge when a channel changes by more than this towards a neighbour."""
 
+FAINT_STEP = 4
+"""An edge of one picture is found again in the other when it is at least this strong there: other colours can take contrast from it."""
+
 EDGE_SHIFT_PX = 2
 """Edges match over this distance."""
 
@@ -64,7 +67,7 @@ BLOCK_EDGE_PX = 8
 COLOUR_FAR_STEP = 40.0
 """Mean difference of a channel at which two blocks have nothing of their colour in common."""
 
-STRUCTURE_ONLY_SHARE = 0.6
+STRUCTURE_ONLY_SHARE = 0.65
 """What the right structure in wholly wrong colours is worth; colour earns the rest. Without structure, colour earns nothing."""
 
 MOST_PAIRS = 60

@@ -18,6 +18,7 @@ from playproof.graders.checks.likeness import (
     COLOUR_FAR_STEP,
     EDGE_SHIFT_PX,
     EDGE_STEP,
+    FAINT_STEP,
     MOST_PAIRS,
     STRUCTURE_ONLY_SHARE,
 )
@@ -78,35 +79,38 @@ def structure_likeness(one: Picture, other: Picture) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Edges:
-    """Edge pixels by direction."""
+    """Edge pixels by direction: those that are plain, and with them those that are faint."""
 
-    by_direction: tuple[Mask, ...]
+    plain: tuple[Mask, ...]
+    faint: tuple[Mask, ...]
 
     @classmethod
     def of(cls, picture: Picture) -> "_Edges":
         wide = np.pad(picture.astype(np.int16), ((0, 1), (0, 1), (0, 0)), mode="edge")
         across, down = wide[:-1, 1:] - wide[:-1, :-1], wide[1:, :-1] - wide[:-1, :-1]
-        size = np.maximum(np.abs(across), np.abs(down)) > EDGE_STEP
-        is_edge = size[..., 0] | size[..., 1] | size[..., 2]
-        rows, columns = np.nonzero(is_edge)
+        steep = np.maximum(np.abs(across), np.abs(down))
+        size = np.maximum(np.maximum(steep[..., 0], steep[..., 1]), steep[..., 2])
+        is_plain = size > EDGE_STEP
+        rows, columns = np.nonzero(size > FAINT_STEP)
         at_x, at_y = across[rows, columns], down[rows, columns]
         # Of the channel that says most, along which axis it slopes; colours may be exchanged, so the sign does not count.
         strongest = (np.abs(at_x) + np.abs(at_y)).argmax(axis=1)[:, None]
         slope_x, slope_y = np.take_along_axis(at_x, strongest, 1)[:, 0], np.take_along_axis(at_y, strongest, 1)[:, 0]
-        direction = np.full(is_edge.shape, -1, np.int8)
+        direction = np.full(size.shape, -1, np.int8)
         direction[rows, columns] = np.rint((np.arctan2(slope_y, slope_x) % np.pi) / (np.pi / DIRECTIONS)).astype(np.int8) % DIRECTIONS
-        return cls(tuple(direction == number for number in range(DIRECTIONS)))
+        faint = tuple(direction == number for number in range(DIRECTIONS))
+        return cls(tuple(mask & is_plain for mask in faint), faint)
 
     @property
     def any(self) -> Mask:
-        """All edge pixels."""
-        return np.asarray(np.logical_or.reduce(self.by_direction))
+        """All plain edge pixels."""
+        return np.asarray(np.logical_or.reduce(self.plain))
 
     def matched(self, other: "_Edges") -> Mask:
-        """The edge pixels that the other picture has too, about there and in about that direction."""
-        near = [_wider(mask) for mask in other.by_direction]
+        """The plain edge pixels that the other picture has too, about there and in about that direction, if only faintly."""
+        near = [_wider(mask) for mask in other.faint]
         around = [near[number] | near[(number + 1) % DIRECTIONS] | near[(number - 1) % DIRECTIONS] for number in range(DIRECTIONS)]
-        return np.asarray(np.logical_or.reduce([mask & close for mask, close in zip(self.by_direction, around, strict=True)]))
+        return np.asarray(np.logical_or.reduce([mask & close for mask, close in zip(self.plain, around, strict=True)]))
 
 
 def _wider(mask: Mask) -> Mask:

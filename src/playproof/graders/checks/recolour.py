@@ -17,7 +17,7 @@ STRIDE = 3
 """Every third pixel of every third row is learnt from (ours)."""
 LEAST_PIXELS = 12
 """A colour that was sampled less often goes with its nearest neighbour (ours)."""
-SEEN_SHARE = 0.01
+SEEN_SHARE = 0.1
 """A replica is called recoloured when colours of at least this share of the pixels became others (ours)."""
 Numbers = npt.NDArray[np.int64]
 
@@ -42,8 +42,12 @@ class Palette:
         """A picture of the original in the replica's colours."""
         if self.is_kept.all():
             return picture
-        bins = _bins(picture)
-        return np.where(self.is_kept[bins][..., None], picture, self.becomes[bins])
+        coarse = (picture >> (8 - PALETTE_BITS)).astype(np.uint16)
+        bins = (coarse[..., 0] << (2 * PALETTE_BITS)) | (coarse[..., 1] << PALETTE_BITS) | coarse[..., 2]
+        shown = picture.copy()
+        moved = ~self.is_kept[bins]
+        shown[moved] = self.becomes[bins[moved]]
+        return shown
 
 
 def identity() -> Palette:

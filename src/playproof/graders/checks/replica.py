@@ -45,41 +45,85 @@ class Plays:
         return self.originals.get(rule), self.replicas.get(rule)
 
 
-def compare(plan: ReplicaPlan, plays: Plays, album: Album) -> ReplicaComparison:
-    """How a replica that loads compares with its original."""
-    repeats = unequal(plays)
-    if repeats:
-        return _nothing(plan, agrees=None, reason=repeats)
-    palette = learn(_pairs(plays, album))
-    rules = tuple(_rule(rule, plays, album, palette) for rule in plan.rules)
-    return ReplicaComparison(
-        rules=rules,
-        walks=tuple(_walk(walk, plays, album, palette) for walk in plan.walks),
-        looks=compare_looks(tuple(_situations(rules, plays)), album),
-        lacking=plays.lacking,
-        is_recoloured=palette.is_recoloured,
-    )
+@dataclass(slots=True, kw_only=True)
+class Comparer:
+    """Compares the plays of one evaluation; what was compared once is remembered, as long as the plays are."""
 
+    album: Album
+    _palettes: dict[tuple[int, ...], Palette] = field(default_factory=dict)
+    _rules: dict[tuple[int, int, int], RuleComparison] = field(default_factory=dict)
 
-def lacked(plan: ReplicaPlan, plays: Plays, album: Album) -> str | None:
-    """The rule whose absence best explains how the replica plays: on its witness the replica behaves as the original without it.
+    def compare(self, plan: ReplicaPlan, plays: Plays) -> ReplicaComparison:
+        """How a replica that loads compares with its original."""
+        rules = self.rules(plan, plays)
+        palette = self._palette(plays)
+        return ReplicaComparison(
+            rules=rules,
+            walks=tuple(_walk(walk, plays, self.album, palette) for walk in plan.walks),
+            looks=compare_looks(tuple(self._situations(plan, plays)), self.album),
+            lacking=plays.lacking,
+            is_recoloured=palette.is_recoloured,
+        )
 
-    Once it is known, the other rules can be tried on games that lack it too, so that one missing rule costs one rule and not all that lean on it.
-    """
-    if unequal(plays):
-        return None
-    palette = learn(_pairs(plays, album))
-    found: list[tuple[float, str]] = []
-    for rule in plan.rules:
+    def rules(self, plan: ReplicaPlan, plays: Plays) -> tuple[RuleComparison, ...]:
+        """Whether the replica agrees on each rule; undecided, all of them, where the original does not repeat itself."""
+        repeats = unequal(plays)
+        if repeats:
+            return _nothing(plan, agrees=None, reason=repeats).rules
+        return tuple(self._rule(rule, plays) for rule in plan.rules)
+
+    def lacked(self, plan: ReplicaPlan, plays: Plays) -> str | None:
+        """The rule whose absence best explains how the replica plays: on its witness the replica behaves as the original without it.
+
+        Once it is known, the other rules can be tried on games that lack it too, so that one missing rule costs one rule and not all that lean on it.
+        """
+        found: list[tuple[float, str]] = []
+        for rule, compared in zip(plan.rules, self.rules(plan, plays), strict=True):
+            original, replica = plays.of(rule.id)
+            if (
+                rule.id in plays.lacking
+                or compared.agrees is not False
+                or not isinstance(original, OriginalPlays)
+                or not isinstance(replica, ObservedPlay)
+            ):
+                continue
+            swapped = original.model_copy(update={"game": original.without, "without": original.game})
+            if compare_rule(rule, swapped, replica, album=self.album, palette=self._palette(plays)).agrees:
+                found.append((difference(Film.of(original.without, self.album), Film.of(replica, self.album)), rule.id))
+        return min(found)[1] if found else None
+
+    def _palette(self, plays: Plays) -> Palette:
+        key = tuple(id(one) for _, game, replica in _both(plays) for one in (game, replica))
+        if key not in self._palettes:
+            self._palettes[key] = learn(_pairs(plays, self.album))
+        return self._palettes[key]
+
+    def _rule(self, rule: Rule, plays: Plays) -> RuleComparison:
         original, replica = plays.of(rule.id)
-        if rule.id in plays.lacking or not isinstance(original, OriginalPlays) or not isinstance(replica, ObservedPlay):
-            continue
-        if compare_rule(rule, original, replica, album=album, palette=palette).agrees is not False:
-            continue
-        swapped = original.model_copy(update={"game": original.without, "without": original.game})
-        if compare_rule(rule, swapped, replica, album=album, palette=palette).agrees:
-            found.append((difference(Film.of(original.without, album), Film.of(replica, album)), rule.id))
-    return min(found)[1] if found else None
+        match original, replica:
+            case OriginalPlays(), ObservedPlay():
+                return self._both(rule, original, replica, self._palette(plays))
+            case Fault(message=message), _:
+                reason = f"the original could not be played: {message}"
+            case _, Fault(message=message):
+                reason = f"the replica could not be played: {message}"
+            case _:
+                reason = "was not played"
+        return RuleComparison(rule=rule.id, category=rule.category, agrees=None, reason=reason)
+
+    def _both(self, rule: Rule, original: OriginalPlays, replica: ObservedPlay, palette: Palette) -> RuleComparison:
+        key = id(original), id(replica), id(palette)
+        if key not in self._rules:
+            found = compare_rule(rule, original, replica, album=self.album, palette=palette)
+            self._rules[key] = _given(found, original) if original.lacking else found
+        return self._rules[key]
+
+    def _situations(self, plan: ReplicaPlan, plays: Plays) -> Iterator[tuple[str, str]]:
+        """Frames of the same situations on the whole original and on the replica."""
+        for rule in plan.rules:
+            original, replica = plays.originals.get(rule.id), plays.replicas.get(rule.id)
+            if isinstance(original, OriginalPlays) and isinstance(replica, ObservedPlay):
+                yield from _same(self._both(rule, original, replica, self._palette(plays)).steps, original.game, replica)
 
 
 def not_compared(plan: ReplicaPlan, load: Fault) -> ReplicaComparison:
@@ -109,21 +153,6 @@ def _nothing(plan: ReplicaPlan, *, agrees: bool | None, reason: str) -> ReplicaC
     )
 
 
-def _rule(rule: Rule, plays: Plays, album: Album, palette: Palette) -> RuleComparison:
-    original, replica = plays.of(rule.id)
-    match original, replica:
-        case OriginalPlays(), ObservedPlay():
-            found = compare_rule(rule, original, replica, album=album, palette=palette)
-            return _given(found, original) if original.lacking else found
-        case Fault(message=message), _:
-            reason = f"the original could not be played: {message}"
-        case _, Fault(message=message):
-            reason = f"the replica could not be played: {message}"
-        case _:
-            reason = "was not played"
-    return RuleComparison(rule=rule.id, category=rule.category, agrees=None, reason=reason)
-
-
 def _given(found: RuleComparison, original: OriginalPlays) -> RuleComparison:
     """A comparison on games that lack other rules: said so; a rule that shows nothing there is blocked by them."""
     names = ", ".join(original.lacking)
@@ -142,29 +171,22 @@ def _walk(walk: Walk, plays: Plays, album: Album, palette: Palette) -> WalkCompa
     return WalkComparison(walk=walk.id, agreement=None, reason=fault.message if fault else "was not played")
 
 
-def _both(plays: Plays) -> Iterator[tuple[ObservedPlay, ObservedPlay]]:
+def _both(plays: Plays) -> Iterator[tuple[str, ObservedPlay, ObservedPlay]]:
     for rule, original in plays.originals.items():
         replica = plays.replicas.get(rule)
         if isinstance(original, OriginalPlays) and isinstance(replica, ObservedPlay):
-            yield original.game, replica
+            yield rule, original.game, replica
 
 
 def _pairs(plays: Plays, album: Album) -> Iterator[tuple[Picture, Picture]]:
     """Pictures of the same situations, each pair once."""
     seen: set[tuple[str, str]] = set()
-    for game, replica in _both(plays):
+    for _, game, replica in _both(plays):
         steps = compare_steps(Film.of(game, album), Film.of(replica, album))
         for pair in _same(steps, game, replica):
             if pair not in seen:
                 seen.add(pair)
                 yield album.picture(pair[0]), album.picture(pair[1])
-
-
-def _situations(rules: Sequence[RuleComparison], plays: Plays) -> Iterator[tuple[str, str]]:
-    for rule in rules:
-        original, replica = plays.originals.get(rule.rule), plays.replicas.get(rule.rule)
-        if isinstance(original, OriginalPlays) and isinstance(replica, ObservedPlay):
-            yield from _same(rule.steps, original.game, replica)
 
 
 def _same(steps: Sequence[StepComparison], game: ObservedPlay, replica: ObservedPlay) -> Iterator[tuple[str, str]]:

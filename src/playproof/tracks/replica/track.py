@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from playproof.errors import GameError
 from playproof.graders.checks.looks import is_blank
 from playproof.graders.checks.pixels import Album
-from playproof.graders.checks.replica import Plays, compare, lacked, not_compared
+from playproof.graders.checks.replica import Comparer, Plays, not_compared
 from playproof.players.observer import Observer, observe
 from playproof.protocols import Desk, Job, Session
 from playproof.records.fault import Fault
@@ -64,6 +64,11 @@ class ReplicaTrack:
     _plays: dict[str, Record | Fault] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)
     _lacking: list[str] = field(default_factory=list)
+    _comparer: Comparer = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Nothing is compared yet."""
+        self._comparer = Comparer(album=self.album)
 
     # -- protocols.Track
 
@@ -125,10 +130,10 @@ class ReplicaTrack:
     def _again(self) -> Sequence[Job]:
         """When everything has been played: what failed, on originals without the rule that the replica is now seen to lack; first, other witnesses."""
         plays, number = self._sorted(), len(self._lacking)
-        rules = compare(self.plan, plays, self.album).rules
+        rules = self._comparer.rules(self.plan, plays)
         anew = [anew_prefix(number) + one.rule for one in rules if one.is_blocked]
         jobs = [Job(id=name, what=f"another witness of {name.partition('-')[2]}", kind=AnewPlays) for name in anew if name not in self._plays]
-        rule = None if jobs or number >= MOST_LACKING else lacked(self.plan, plays, self.album)
+        rule = None if jobs or number >= MOST_LACKING else self._comparer.lacked(self.plan, plays)
         if rule is not None:
             self._lacking.append(rule)
             failed = [one.rule for one in rules if one.agrees is False and one.rule not in self._lacking]
@@ -164,7 +169,7 @@ class ReplicaTrack:
     def score(self) -> ReplicaScore:
         """Compare, judge every rule, and sum up."""
         load = self.load_fault()
-        found = compare(self.plan, self._sorted(), self.album) if load is None else not_compared(self.plan, load)
+        found = self._comparer.compare(self.plan, self._sorted()) if load is None else not_compared(self.plan, load)
         rules = tuple(rule.model_copy(update={"plays": self._rests_on(rule.rule)}) for rule in found.rules)
         self.comparison = found.model_copy(update={"rules": rules})
         self.verdicts = {verdict.criterion: verdict for verdict in _verdicts(self.comparison)}
