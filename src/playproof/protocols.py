@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from playproof.records.fault import Fault
-from playproof.records.observation import Event, FlowAnswer, Observation
+from playproof.records.observation import Event, FlowAnswer, Observation, TextBox
 from playproof.records.record import Record
 from playproof.records.run import DriverSheet
 
@@ -82,8 +82,8 @@ class Session(Protocol):
     def restart(self, timeout_ms: float) -> FlowAnswer:
         """`OmniFlow.Restart()`; steps time as `load_state` does."""
 
-    def visible_text(self) -> str:
-        """All text that a person could read in the engine's UI tree."""
+    def texts(self) -> tuple[TextBox, ...]:
+        """All words that a person could read in the engine's UI tree, in its order. What is only painted (a canvas) is not among them."""
 
     def frame(self) -> Frame:
         """A picture of the view. Does not advance the game."""

@@ -61,7 +61,7 @@ def fingerprint(play, game: str, *, looks: bool = True) -> str:
         if looks:
             session.frame()
             session.read(KEYS[game], ["score"])
-            session.visible_text()
+            session.texts()
     seen.update(session.frame().png)
     seen.update(session.read(KEYS[game], []).model_dump_json().encode())
     for event in session.take_events():

@@ -23,9 +23,23 @@ def test_text(play) -> None:
     assert (hud["plain"].text, hud["field"].text, hud["twice"].text) == ("Score 7", "typed", "second")
     assert hud["form"].text == "form text"
     assert (hud["plain"].x_px, hud["plain"].y_px, hud["plain"].width_px, hud["plain"].height_px) == (10, 0, 100, 20)
-    text = session.visible_text()
-    assert "shown words" in text
-    assert "secret words" not in text
+    texts = [box.text for box in session.texts()]
+    assert "shown words" in texts
+    assert "typed" in texts
+    assert not any("secret words" in text for text in texts)
+
+
+def test_words_have_places(play) -> None:
+    """Each text stands where it is drawn; words on buttons are known as such; covered, clipped and faint words are not read, labels are marked."""
+    session = play("words")
+    boxes = {box.text: box for box in session.texts()}
+    assert set(boxes) == {"Score 12", "Start", "Go on", "in a drawing", "a picture of a key", "framed"}
+    score, start = boxes["Score 12"], boxes["Start"]
+    assert (score.x_px, score.y_px, score.source, score.is_button) == (20, 10, "rendered", False)
+    assert start.is_button
+    assert boxes["Go on"].is_button
+    assert boxes["a picture of a key"].source == "accessible"
+    assert boxes["framed"].x_px >= 200
 
 
 def test_readings(play) -> None:

@@ -12,7 +12,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from playproof.protocols import Button, Frame, Opening
-from playproof.records.observation import Event, FlowAnswer, HudReading, Observation, Reading, Value
+from playproof.records.observation import Event, FlowAnswer, HudReading, Observation, Reading, TextBox, Value
 from playproof.records.run import DriveMode, DriverSheet
 
 SHELLS = (100, 180, 260)
@@ -173,9 +173,9 @@ class PocketSession:
         self._begin()
         return FlowAnswer(ok=timeout_ms > 0)
 
-    def visible_text(self) -> str:
+    def texts(self) -> tuple[TextBox, ...]:
         """What can be read."""
-        return self.state
+        return (TextBox(text=self.state, x_px=8, y_px=6, width_px=60, height_px=12, source="rendered"),)
 
     def frame(self) -> Frame:
         """Draw."""

@@ -68,6 +68,20 @@ class HudReading(Record):
     height_px: float = 0.0
 
 
+class TextBox(Record):
+    """Words that a person can read, and where they stand, px of the view."""
+
+    text: GameText
+    x_px: float
+    y_px: float
+    width_px: float
+    height_px: float
+    source: Literal["rendered", "accessible", "recognized"]
+    """rendered: drawn by the engine's UI tree. accessible: said for those who cannot see (labels, alternative texts). recognized: read from the picture."""
+    is_button: bool = False
+    """Whether they stand on something that the UI tree knows as a button or link."""
+
+
 class Observation(Record):
     """State and HUD at one instant."""
 

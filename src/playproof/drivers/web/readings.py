@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from playproof.drivers.web.cdp import Json
-from playproof.records.observation import HudReading, Reading, Value
+from playproof.records.observation import HudReading, Reading, TextBox, Value
 
 
 def state_readings(keys: Sequence[str], answers: Json) -> dict[str, Reading]:
@@ -14,6 +14,22 @@ def state_readings(keys: Sequence[str], answers: Json) -> dict[str, Reading]:
 def hud_readings(hud_ids: Sequence[str], answers: Json) -> dict[str, HudReading]:
     """HUD id -> reading, from the JSON of `reader.hud`."""
     return {hud_id: _hud(answers.get(hud_id)) for hud_id in hud_ids}
+
+
+def text_boxes(answers: list[Json]) -> tuple[TextBox, ...]:
+    """The boxes of `reader.texts`."""
+    return tuple(
+        TextBox(
+            text=one["text"],
+            x_px=round(one["x"], 2),
+            y_px=round(one["y"], 2),
+            width_px=round(one["width"], 2),
+            height_px=round(one["height"], 2),
+            source=one["source"],
+            is_button=one["isButton"],
+        )
+        for one in answers
+    )
 
 
 def _reading(answer: Json) -> Reading:

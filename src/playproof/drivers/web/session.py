@@ -15,11 +15,11 @@ from playproof.drivers.web.frames import Frames
 from playproof.drivers.web.happenings import Happenings
 from playproof.drivers.web.inputs import Inputs
 from playproof.drivers.web.page import ContextLost, Page
-from playproof.drivers.web.readings import hud_readings, state_readings
+from playproof.drivers.web.readings import hud_readings, state_readings, text_boxes
 from playproof.drivers.web.setting import Setting
 from playproof.errors import DriverError, PlayproofError, StageError
 from playproof.protocols import Button, Frame, Opening
-from playproof.records.observation import Event, FlowAnswer, Observation
+from playproof.records.observation import Event, FlowAnswer, Observation, TextBox
 
 T = TypeVar("T")
 
@@ -122,9 +122,9 @@ class WebSession:
         """`OmniFlow.Restart()`."""
         return self._guard(lambda: self._flow("Restart", None, timeout_ms))
 
-    def visible_text(self) -> str:
-        """All text that a person could read in the page's elements."""
-        return self._guard(self._visible_text)
+    def texts(self) -> tuple[TextBox, ...]:
+        """All words that a person could read in the page's elements."""
+        return self._guard(self._texts)
 
     def frame(self) -> Frame:
         """A picture of the view; does not advance the game."""
@@ -222,11 +222,10 @@ class WebSession:
         shown = page.value(hud, limit_s, "show its HUD") if hud is not None else {}
         return Observation(at_ms=self.now_ms, readings=state_readings(keys, answer["answers"]), hud=hud_readings(hud_ids, shown))
 
-    def _visible_text(self) -> str:
+    def _texts(self) -> tuple[TextBox, ...]:
         self._at.inputs.flush()
         page = self._at.page
-        text: str = page.value(page.post_reader("text"), self._setting.limits.read_s, "show its text")
-        return text
+        return text_boxes(page.value(page.post_reader("texts"), self._setting.limits.read_s, "show its text"))
 
     def _picture(self) -> Frame:
         if self._frame is None:

@@ -123,27 +123,58 @@ const readHud = (ids) => withEverythingHittable(() => {
   return answers;
 });
 
-const documents = (from, list) => {
-  list.push(from);
+// Every document of our origin, with where its view lies in the window.
+const documents = (from, x, y, list) => {
+  list.push({ from, x, y });
   for (const frame of findAll(from, "iframe")) {
-    try { const inner = getter(HTMLIFrameElement, "contentDocument")(frame); if (inner && list.length < 20) documents(inner, list); } catch { /* another origin */ }
+    try {
+      const inner = getter(HTMLIFrameElement, "contentDocument")(frame), box = boxOf(frame);
+      if (inner && list.length < 20) documents(inner, x + box.left, y + box.top, list);
+    } catch { /* another origin */ }
   }
   return list;
 };
-const visibleText = () => {
-  let text = "";
-  for (const one of documents(document, [])) {
-    if (!rootOf(one)) continue;
-    const walker = walk(one, rootOf(one), NodeFilter.SHOW_TEXT);
-    let last = null, lastSeen = false;
-    for (let node = walker.nextNode(); node && text.length < SETTINGS.readingLength; node = walker.nextNode()) {
-      const words = textOf(node).replace(/\s+/g, " ").trim(), element = parentOf(node);
-      if (!words || !isElement(element)) continue;
-      if (element !== last) { last = element; lastSeen = boxesOf(element).length > 0 && isPainted(element) && !shownBox(element).isEmpty; }
-      if (lastSeen) text += (text ? "\n" : "") + words;
+const BUTTONS = "button,a[href],summary,[role=button],[role=link],[role=menuitem],input[type=button],input[type=submit],input[type=reset]";
+const closestOf = uncurry(Element.prototype.closest);
+const newRange = uncurry(Document.prototype.createRange);
+const [selectNode, rangeBox] = [uncurry(Range.prototype.selectNodeContents), uncurry(Range.prototype.getBoundingClientRect)];
+const isButton = (element) => closestOf(element, BUTTONS) !== null || getComputedStyle(element).cursor === "pointer";
+const squeezed = (text) => text.replace(/\s+/g, " ").trim();
+// What an element says by an attribute, to those who cannot see it or as long as it is empty.
+const spoken = (element) => {
+  const read = valueOf[tagOf(element)], type = (attributeOf(element, "type") || "").toLowerCase();
+  if (read && tagOf(element) !== "SELECT" && type !== "password") return { text: read(element) || attributeOf(element, "placeholder") || "", source: "rendered" };
+  const text = attributeOf(element, "aria-label") || attributeOf(element, "alt") || attributeOf(element, "title") || "";
+  return { text, source: "accessible" };
+};
+const readTexts = () => withEverythingHittable(() => {
+  const found = [];
+  let length = 0;
+  const add = (text, box, element, at, source) => {
+    if (!text || length > SETTINGS.readingLength || !(box.width > 0 && box.height > 0)) return;
+    const shown = shownBox(element);
+    const left = Math.max(box.left, shown.left), top = Math.max(box.top, shown.top);
+    const right = Math.min(box.right, shown.right), bottom = Math.min(box.bottom, shown.bottom);
+    if (!(right - left > 0 && bottom - top > 0) || !isPainted(element)) return;
+    if (at.from === document && isCovered(element, { left, top, right, bottom })) return;
+    length += text.length;
+    found.push({ text, x: at.x + left, y: at.y + top, width: right - left, height: bottom - top, source, isButton: isButton(element) });
+  };
+  for (const at of documents(document, 0, 0, [])) {
+    if (!rootOf(at.from)) continue;
+    const walker = walk(at.from, rootOf(at.from), NodeFilter.SHOW_TEXT), range = newRange(at.from);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = squeezed(textOf(node)), element = parentOf(node);
+      if (!text || !isElement(element) || boxesOf(element).length === 0) continue;
+      selectNode(range, node);
+      add(text, rangeBox(range), element, at, "rendered");
+    }
+    for (const element of findAll(at.from, "input,textarea,[aria-label],img[alt],[title]")) {
+      const { text, source } = spoken(element);
+      if (text && boxesOf(element).length) add(squeezed(text), boxOf(element), element, at, source);
     }
   }
-  return text.slice(0, SETTINGS.readingLength);
-};
+  return found;
+});
 
-console.debug(SETTINGS.secret, Object.freeze({ __proto__: null, hud: (ids) => JSON.stringify(readHud(JSON.parse(ids))), text: () => JSON.stringify(visibleText()) }));
+console.debug(SETTINGS.secret, Object.freeze({ __proto__: null, hud: (ids) => JSON.stringify(readHud(JSON.parse(ids))), texts: () => JSON.stringify(readTexts()) }));
