@@ -70,9 +70,9 @@ def structure_likeness(one: Picture, other: Picture) -> float:
     counts = np.maximum(total_first, total_second) >= BLOCK_EDGE_PX
     if not counts.any():
         return 1.0
-    # Blocks at which only one picture has edges are misses; 2 hits / (all) is the F-measure of the block.
-    recall = hit_first[counts] / np.maximum(total_first[counts], 1)
-    precision = hit_second[counts] / np.maximum(total_second[counts], 1)
+    # A picture without a plain edge in a block has missed none of its own there; whether the other's are found decides.
+    recall = np.where(total_first > 0, hit_first / np.maximum(total_first, 1), 1.0)[counts]
+    precision = np.where(total_second > 0, hit_second / np.maximum(total_second, 1), 1.0)[counts]
     both = recall + precision
     return float(np.where(both > 0, 2 * recall * precision / np.maximum(both, 1e-9), 0.0).mean())
 
