@@ -8,7 +8,8 @@
         ├── AgentError           agent     the coding agent ended badly or left no game
         ├── SandboxError         us        our isolation failed
         ├── DriverError          us        our browser or engine failed
-        └── GraderError          us        a check of ours crashed
+        ├── GraderError          us        a check of ours crashed
+        └── ProviderError        us        a judge did not answer
 
 Only blame `agent` may lower a score. A message says where, what (value with `!r`), what was expected and what to do.
 """
@@ -102,6 +103,10 @@ class DriverError(StageError):
 
 class GraderError(StageError):
     """A check of ours crashed on evidence it should have understood."""
+
+
+class ProviderError(StageError):
+    """A judge did not answer: its provider is down, refuses, or has no recording of the question."""
 
 
 @contextmanager

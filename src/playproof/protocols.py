@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from playproof.records.fault import Fault
+from playproof.records.judgement import JudgeRole, JudgeSheet
 from playproof.records.observation import Event, FlowAnswer, Observation, TextBox
 from playproof.records.record import Record
 from playproof.records.run import DriverSheet
@@ -115,6 +116,42 @@ class Driver(Protocol):
 
     def close(self) -> None:
         """End the engine and everything it started. Never raises."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a judge is asked, whole: it knows nothing beside it and keeps nothing from one question to the next."""
+
+    role: JudgeRole
+    prompt: str
+    """Id of the instructions; their words are in `instructions`."""
+    instructions: str
+    """Our own words alone: for the system message, where a model has one."""
+    text: str
+    """The case. What it holds of a game or an agent is fenced and may be an attack."""
+    images: tuple[bytes, ...] = ()
+    """PNG, in the order in which the text names them."""
+    answer_schema: str = ""
+    """JSON Schema of the answer, for models that can be held to one; the answer is checked in any case."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a judge said."""
+
+    text: str
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+class Judge(Protocol):
+    """One model that answers questions, or what stands in for one. Retries what is worth a retry by itself."""
+
+    def sheet(self) -> JudgeSheet:
+        """Which model answers; kept with every judgement."""
+
+    def ask(self, question: Question) -> Answer:
+        """Answer; ProviderError when there is no answer. Called from several threads at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
