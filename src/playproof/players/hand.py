@@ -7,10 +7,11 @@ that runs into its timeout only says that it did not reach its end.
 import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from playproof.errors import DriverError
 from playproof.protocols import Session
-from playproof.records.contract import Contract
+from playproof.records.contract import Control
 from playproof.records.evidence import Input, MarkShot, Series
 from playproof.records.expression import MissingReadingError, UnusableExpressionError, evaluate, references
 from playproof.records.observation import Observation, Value
@@ -54,6 +55,41 @@ KeepFrame = Callable[[bytes], str]
 """Stores a PNG and gives its hash."""
 
 
+class Terms(Protocol):
+    """What a hand must know of a game: what it can do and what can be read. A contract gives it, and so does a specification that is only looked at."""
+
+    @property
+    def constants(self) -> Mapping[str, Value]:
+        """Names of numbers that expressions may use."""
+
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        """All readings."""
+
+    @property
+    def hud_ids(self) -> tuple[str, ...]:
+        """All elements that can be pointed at."""
+
+    @property
+    def state_key(self) -> str:
+        """The reading that names the present state."""
+
+    @property
+    def entry_state(self) -> str:
+        """Its value when the game has opened."""
+
+    @property
+    def boot_ms(self) -> int:
+        """Game time in which it must have opened."""
+
+    @property
+    def load_ms(self) -> int:
+        """Game time in which a lifecycle command must have settled."""
+
+    def control(self, action: str) -> Control:
+        """The keys of an action."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
     """What a steering policy wants at one tick."""
@@ -69,7 +105,7 @@ class Hand:
     """Performs steps on one session. `views` are the observations that expressions may name."""
 
     session: Session
-    contract: Contract
+    contract: Terms
     keep_frame: KeepFrame
     late_ms: float = 0.0
     """Extra game time before every mark: the other route of a replay."""
