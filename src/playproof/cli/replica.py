@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from playproof.cli.printing import print_json
+from playproof.cli.replica_attempt import command as attempt_command
 from playproof.errors import SpecError
 from playproof.records.complexity import FamilyComplexity, LevelComplexity
 from playproof.records.family import LevelName, WitnessFile
@@ -37,6 +38,9 @@ class ComplexityAnswer(Record):
 @click.group("replica")
 def command() -> None:
     """Families of the replica track: what is generated for them, how complex they are."""
+
+
+command.add_command(attempt_command)
 
 
 @command.command("generate")

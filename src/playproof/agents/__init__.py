@@ -1,0 +1,1 @@
+"""Coding agents under test, and scripted ones that stand in for them."""
