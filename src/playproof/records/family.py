@@ -58,6 +58,13 @@ class VisualItem(Record):
     statement: str
 
 
+class ArtFile(Record):
+    """`suites/replica/art.yaml`: C_art, the general checklist of looks that is one for all games."""
+
+    schema_version: Literal[1]
+    items: Annotated[tuple[VisualItem, ...], Field(min_length=3)]
+
+
 class LevelFile(Record):
     """The constants of one level, as the implementation reads them, and the observation budget B."""
 

@@ -3,9 +3,9 @@
 A `None` verdict that is not `not_applicable` is undecided: a judge was not reachable, did not answer as asked, or the two did not agree.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from playproof.records.record import Record
 
@@ -86,6 +86,13 @@ class ItemJudgement(Record):
     """1, 0.5 or 0 when decided; None otherwise, never zero for what could not be told."""
     reason: str
     rounds: tuple[Round, ...] = ()
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if (self.outcome == "decided") is (self.value is None):
+            message = f"the outcome {self.outcome!r} does not go with the value {self.value!r}"
+            raise ValueError(message)
+        return self
 
 
 class PartJudgement(Record):
