@@ -183,7 +183,12 @@ class _Pool:
         def open_other(path: Path, entry: str) -> Session:
             return driver.open(replace(self.workers.opening(False), artifact_path=path, entry=entry))  # noqa: FBT003 - the seam's own signature
 
-        return self.track.play(job, Desk(open_session=open_session, keep_frame=self.folder.frames.keep, open_other=open_other))
+        def open_seeded(shift: int) -> Session:
+            opening = self.workers.opening(False)  # noqa: FBT003 - the same
+            return driver.open(replace(opening, seed=opening.seed + shift))
+
+        desk = Desk(open_session=open_session, open_seeded=open_seeded, keep_frame=self.folder.frames.keep, open_other=open_other)
+        return self.track.play(job, desk)
 
     def _control_plays(self) -> bool:
         """Whether a fresh engine plays the known-good game."""

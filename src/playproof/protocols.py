@@ -171,6 +171,8 @@ class Desk:
 
     open_session: Callable[[bool], Session]
     """Opens the artifact afresh; True asks for a profile on disk."""
+    open_seeded: Callable[[int], Session]
+    """Opens the artifact afresh with a seed of its own: the run's seed plus this."""
     keep_frame: Callable[[bytes], str]
     """Stores a picture and gives its hash."""
     open_other: Callable[[Path, str], Session]

@@ -7,6 +7,7 @@ from playproof.records.fault import Fault
 from playproof.records.record import Record
 from playproof.records.replica import ReplicaComparison, ReplicaScore
 from playproof.records.score import BuildScore
+from playproof.scoring.label import WebScore
 
 
 class ScoreAnswer(Record):
@@ -103,6 +104,32 @@ class ReplicaPlayAnswer(PlayAnswer):
     replica: ReplicaAnswer
 
 
+class PointAnswer(Record):
+    """One evaluable point."""
+
+    state: str
+    value: float | None
+    """1 passed, 0 failed, None unverified."""
+    reason: str
+
+
+class WebAnswer(Record):
+    """The scorecard of the web track."""
+
+    label: Literal["EXCELLENT", "USABLE", "UNUSABLE"] | None
+    """None: a core point is unverified."""
+    reason: str
+    is_stable: bool
+    """Both plays of every point came to the same."""
+    points: dict[str, PointAnswer]
+
+
+class WebPlayAnswer(PlayAnswer):
+    """The answer for a task of the web track; `score.value` is the share of decided points that passed."""
+
+    web: WebAnswer
+
+
 class TaskAnswer(Record):
     """One task of `playproof tasks --json`."""
 
@@ -169,6 +196,17 @@ def replica_answer(outcome: Outcome[ReplicaScore]) -> ReplicaPlayAnswer:
             reason=score.gate.reason,
             rules={rule.rule: RuleAnswer(category=rule.category, agrees=rule.agrees, reason=rule.reason) for rule in rules},
         ),
+    )
+
+
+def web_answer(outcome: Outcome[WebScore]) -> WebPlayAnswer:
+    """The answer for one evaluation of the web track."""
+    score = outcome.score
+    points = {name: PointAnswer(state=verdict.state, value=verdict.value, reason=verdict.reason) for name, verdict in outcome.verdicts.items()}
+    return WebPlayAnswer(
+        **_common(outcome),
+        score=ScoreAnswer(value=score.value, coverage=score.coverage, floor=score.floor),
+        web=WebAnswer(label=score.label, reason=score.reason, is_stable=score.is_stable, points=points),
     )
 
 

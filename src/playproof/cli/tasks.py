@@ -8,9 +8,11 @@ from rich.table import Table
 
 from playproof.cli.answers import TaskAnswer
 from playproof.cli.printing import print_json
-from playproof.store.suites import TaskPlace, list_tasks
+from playproof.store.suites import SPEC_FILE, TaskPlace, list_tasks
 from playproof.tracks.build.task import BuildTask, load_task
 from playproof.tracks.replica.family import Instance, load_family
+from playproof.tracks.web.difficulty import difficulty
+from playproof.tracks.web.task import WebTask, load_web_task
 
 
 @click.command("tasks")
@@ -18,7 +20,7 @@ from playproof.tracks.replica.family import Instance, load_family
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(suites: Path | None, *, as_json: bool) -> None:
     """List the tasks of the public suites, or of a folder of suites."""
-    answers = [_answer(place) for place in list_tasks(suites) if place.level or place.id.startswith("build/")]
+    answers = [_answer(place) for place in list_tasks(suites)]
     if as_json:
         print_json(answers)
         return
@@ -33,6 +35,8 @@ def command(suites: Path | None, *, as_json: bool) -> None:
 def _answer(place: TaskPlace) -> TaskAnswer:
     if place.level:
         return _level_answer(place, load_family(place.path).instance(place.level))
+    if (place.path / SPEC_FILE).is_file():
+        return _web_answer(place, load_web_task(place.path))
     return _build_answer(place, load_task(place.path))
 
 
@@ -46,6 +50,20 @@ def _build_answer(place: TaskPlace, task: BuildTask) -> TaskAnswer:
         oracles=oracles,
         tier=task.file.difficulty.tier,
         stressor=task.file.stressor,
+        path=str(place.path),
+    )
+
+
+def _web_answer(place: TaskPlace, task: WebTask) -> TaskAnswer:
+    """What a specification stresses is the gameplay family."""
+    return TaskAnswer(
+        id=task.spec.id,
+        track="web",
+        title=task.spec.title,
+        engines=("web",),
+        oracles={"web": str(task.reference) if task.reference else None},
+        tier=difficulty(task.spec).tier,
+        stressor=task.spec.family.replace("_", " "),
         path=str(place.path),
     )
 

@@ -129,18 +129,19 @@ class Stage:
 
     def _act(self, hand: Hand, plan: TakePlan, stretches: list[Stretch]) -> None:
         for number, step in enumerate(plan.approach):
-            stretches.append(_stretch(hand, step, part="approach", number=number))
+            stretches.append(stretch(hand, step, part="approach", number=number))
             if not stretches[-1].reached:
                 return
         hand.mark("before")
         for number, step in enumerate(plan.act):
             wait = plan.waits[number] if plan.waits and not isinstance(step, (Mark, Sample)) else None
-            stretches.append(_stretch(hand, step, part="act", number=number, wait=wait))
+            stretches.append(stretch(hand, step, part="act", number=number, wait=wait))
         hand.mark("after")
         hand.release_all()
 
 
-def _stretch(hand: Hand, step: Step, *, part: Literal["approach", "act"], number: int, wait: Stretch | None = None) -> Stretch:
+def stretch(hand: Hand, step: Step, *, part: Literal["approach", "act"], number: int, wait: Stretch | None = None) -> Stretch:
+    """Perform a step and say how long it took; with `wait`, do in its place what a twin does."""
     began_ms, looks = hand.session.now_ms, hand.looks
     reached = hand.perform(step) if wait is None else _wait(hand, step, wait)
     return Stretch(part=part, step=number, began_ms=began_ms, ended_ms=hand.session.now_ms, reached=reached, looks=hand.looks - looks)

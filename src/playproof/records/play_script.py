@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from playproof.records.expression import Expression
 from playproof.records.plan import Step
 from playproof.records.record import Record
-from playproof.records.spec import Name
+from playproof.records.spec import Name, SpecFile
 
 
 class Region(Record):
@@ -64,3 +64,12 @@ class PlayScript(Record):
                 message = f"point {point.point!r} rests on the play {point.play!r}, which is not there"
                 raise ValueError(message)
         return self
+
+
+class WebPlan(Record):
+    """`plan.json` of a run of the web track."""
+
+    schema_version: Literal[1] = 1
+    task: str
+    spec: SpecFile
+    script: PlayScript

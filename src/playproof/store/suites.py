@@ -9,6 +9,8 @@ from playproof.records.family import LEVELS, LevelName
 
 TRACKS = ("build", "web", "replica")
 TASK_FILE = "task.yaml"
+SPEC_FILE = "spec.yaml"
+"""A web task."""
 FAMILY_FILE = "family.yaml"
 """Holds five tasks, one for each level."""
 
@@ -44,7 +46,7 @@ def list_tasks(suites: Path | None = None) -> tuple[TaskPlace, ...]:
 
 def _tasks_below(root: Path, *, is_shipped: bool) -> Iterator[TaskPlace]:
     for track in TRACKS:
-        for path in root.glob(f"{track}/**/{TASK_FILE}"):
+        for path in (*root.glob(f"{track}/**/{TASK_FILE}"), *root.glob(f"{track}/*/{SPEC_FILE}")):
             yield TaskPlace(id=path.parent.relative_to(root).as_posix(), path=path.parent, is_shipped=is_shipped)
         for path in root.glob(f"{track}/*/{FAMILY_FILE}"):
             for level in LEVELS:
@@ -64,7 +66,7 @@ def find_task(name: str, suites: Path | None = None) -> TaskPlace:
     """A task by id, or by the path of its folder (private suites); a level of a family by the family's folder and the level's name."""
     path = Path(name)
     level = next((level for level in LEVELS if level == path.name), None)
-    if (path / TASK_FILE).is_file():
+    if (path / TASK_FILE).is_file() or (path / SPEC_FILE).is_file():
         return TaskPlace(id=name, path=path, is_shipped=path.resolve().is_relative_to(shipped_suites()))
     if level and (path.parent / FAMILY_FILE).is_file():
         return TaskPlace(id=name, path=path.parent, is_shipped=path.resolve().is_relative_to(shipped_suites()), level=level)

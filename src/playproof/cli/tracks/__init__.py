@@ -8,13 +8,14 @@ from typing import Any, Generic, TypeVar
 from rich.console import RenderableType
 
 from playproof.cli.evaluation import Outcome, ScoredTrack, Wiring
-from playproof.cli.tracks import build, replica
+from playproof.cli.tracks import build, replica, web
 from playproof.errors import SpecError
 from playproof.records.record import Record
 from playproof.records.replica import ReplicaScore
 from playproof.records.score import BuildScore
+from playproof.scoring.label import WebScore
 from playproof.store.run_folder import RunFolder
-from playproof.store.suites import TaskPlace
+from playproof.store.suites import SPEC_FILE, TaskPlace
 
 S = TypeVar("S", bound=Record)
 
@@ -51,7 +52,7 @@ def _entry(module: Any, score: type[S]) -> TrackEntry[S]:  # noqa: ANN401 - a mo
     )
 
 
-TRACKS: dict[str, TrackEntry[Any]] = {"build": _entry(build, BuildScore), "replica": _entry(replica, ReplicaScore)}
+TRACKS: dict[str, TrackEntry[Any]] = {"build": _entry(build, BuildScore), "replica": _entry(replica, ReplicaScore), "web": _entry(web, WebScore)}
 """First word of a task's id -> track."""
 
 
@@ -59,6 +60,8 @@ def track_at(place: TaskPlace) -> TrackEntry[Any]:
     """The track of a task where it lies: a level of a family belongs to the replica track, a private folder with a task file to the build track."""
     if place.level is not None:
         return TRACKS["replica"]
+    if (place.path / SPEC_FILE).is_file():
+        return TRACKS["web"]
     name = place.id.partition("/")[0]
     return TRACKS["build"] if name not in TRACKS and not place.is_shipped else track_named(place.id, "--task")
 

@@ -16,20 +16,11 @@ from playproof.players.sight.words import place_of, screen_shown, sees, value_of
 from playproof.protocols import Button, Frame, Session
 from playproof.records.observation import Event, FlowAnswer, HudReading, Observation, Reading, TextBox
 from playproof.records.play_script import Region
-from playproof.records.record import Record
+from playproof.records.seen import Scene
 from playproof.records.spec import Thing
 
 LOOKS_CELLS = 12
 """A region's looks are compared on a grid of this many cells a side, 16 steps of brightness a channel (ours): noise below that is no change."""
-
-
-class Scene(Record):
-    """What was seen at one instant: enough to read it again."""
-
-    at_ms: float
-    texts: tuple[TextBox, ...]
-    frame: str
-    """Hash; empty where no picture was needed."""
 
 
 @dataclass(slots=True)
