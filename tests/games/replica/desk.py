@@ -19,11 +19,9 @@ OTHER = (
 )
 """A page that is another thing altogether."""
 BLANK = '<!doctype html><html><head></head><body style="background:#202838"></body></html>'
-THROWS = "<!doctype html><html><head></head><body><script>throw new Error('</script><img src=x>')</script></body></html>".replace(
-    "</script><", "<\\/script><"
-)
+THROWS = "<!doctype html><html><head></head><body><script>throw new Error('<img src=x onerror=alert(1)>')</script></body></html>"
 REACHES_OUT = "<!doctype html><html><head></head><body><h1>A game</h1><script>fetch('https://example.org/x')</script></body></html>"
-LEANS_ON_A_FILE = "<!doctype html><html><head></head><body><h1>A game</h1><script>fetch('rules.json')</script></body></html>"
+LEANS_ON_A_FILE = "<!doctype html><html><head></head><body><h1>A game</h1><script>fetch('game.js')</script></body></html>"
 
 
 def twinlamps(level: LevelName = "L1") -> Instance:
