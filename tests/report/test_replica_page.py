@@ -1,4 +1,5 @@
 import io
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,9 @@ def play(folder: RunFolder, game: str, actions, *, start: int, fault: Fault | No
 def run(tmp_path_factory: pytest.TempPathFactory) -> Outcome[ReplicaScore]:
     """A run whose evidence was painted: the first rules agree, others differ, one replica play failed, one original play was never made."""
     root = tmp_path_factory.mktemp("painted")
-    wiring, folder = instance_wiring(twinlamps()), RunFolder(root / "run")
+    folder = RunFolder(root / "run")
+    with ThreadPoolExecutor(1) as pool:  # a rule core is not called beside a running event loop, and the browser of these tests has one
+        wiring = pool.submit(instance_wiring, twinlamps()).result()
     folder.begin(RunSheet(playproof="0", task=wiring.task, task_sha256="0" * 64, artifact_sha256="1" * 64, engine="web", seed=1))
     source = deliver(root / "artifact", twinlamps().page(), None)
     folder.keep("artifact", freeze(source, folder.artifact_path, deliverable_files(source)))
