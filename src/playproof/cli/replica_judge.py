@@ -1,0 +1,78 @@
+"""`playproof replica judge`: judge a finished run of the replica track from its evidence, without the game."""
+
+from pathlib import Path
+
+import click
+
+from playproof.cli.printing import print_json
+from playproof.errors import SpecError
+from playproof.graders.judges.exams import PicturePair
+from playproof.graders.judges.panel import seat
+from playproof.graders.judges.recorded import RecordedJudge
+from playproof.protocols import Judge
+from playproof.records.judgement import JudgementFile
+from playproof.records.replica import IntakeEvidence, ReplicaComparison, ReplicaPlan
+from playproof.scoring.replica_judged import judged_parts, judged_shares
+from playproof.store.run_folder import RunFolder
+from playproof.tracks.replica.judging import Docket, judge_replica, read_art
+
+RECORDED = "recorded:"
+INTAKE = "intake"
+
+
+@click.command("judge")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option("--assessor", required=True, metavar="JUDGE", help="Gives the verdicts: recorded:FOLDER.")
+@click.option("--reviewer", required=True, metavar="JUDGE", help="Confirms or overturns them; another model than the assessor's.")
+@click.option("--tested", multiple=True, metavar="MODEL", help="A model whose work is judged; it may not judge itself. Can be given more than once.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(run: Path, *, assessor: str, reviewer: str, tested: tuple[str, ...], as_json: bool) -> None:
+    """Judge the code, the checklist and the looks of RUN, the folder of a finished run, and keep what was found beside its evidence.
+
+    `playproof grade RUN` then scores it with them.
+    """
+    folder = RunFolder(run)
+    panel = seat(judge_named(assessor, "--assessor"), judge_named(reviewer, "--reviewer"), tested)
+    found = judge_replica(docket_of(folder), panel)
+    folder.keep("judgements", found)
+    folder.keep("judged", judged_shares(found))
+    if as_json:
+        print_json(found)
+    else:
+        _print(found, run)
+
+
+def judge_named(name: str, option: str) -> Judge:
+    """The judge that an option asks for."""
+    if not name.startswith(RECORDED):
+        raise SpecError(option, f"{name!r} is no judge", expected=f"{RECORDED}FOLDER, a folder of recorded answers")
+    return RecordedJudge(folder=Path(name.removeprefix(RECORDED)))
+
+
+def docket_of(folder: RunFolder) -> Docket:
+    """What there is to judge in a finished run."""
+    folder.sheet()
+    plan, intake = folder.root("plan", ReplicaPlan), folder.play(INTAKE, IntakeEvidence)
+    if intake is None:
+        raise SpecError(str(folder.path), f"has no {INTAKE}.json among its plays", expected="a finished run of the replica track")
+    pairs = folder.root("comparison", ReplicaComparison).looks.pairs
+    return Docket(
+        task=plan.task,
+        rules=plan.rules,
+        visual=plan.visual,
+        art=read_art(),
+        page=folder.artifact_path / intake.page,
+        checklist=folder.artifact_path / intake.rules_file if intake.rules_file else None,
+        pairs=tuple(PicturePair(game=folder.frames.read(pair.game), replica=folder.frames.read(pair.replica)) for pair in pairs),
+    )
+
+
+def _print(found: JudgementFile, run: Path) -> None:
+    for part, share in judged_parts(found).items():
+        value = "undecided" if share.value is None else f"{share.value:.3f}"
+        beside = f"{share.undecided} undecided, {share.not_applicable} not applicable"
+        click.echo(f"{part}: {value}  ({share.decided} decided, {beside}; at least {share.floor:.3f})")
+    no_model = [f"{sheet.model} ({sheet.kind})" for sheet in (found.assessor, found.reviewer) if sheet.kind != "model"]
+    if no_model:
+        click.echo(f"no model judged: {', '.join(no_model)}; these numbers support no figure")
+    click.echo(f"to score the run with it: playproof grade {run}")
