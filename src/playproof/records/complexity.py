@@ -5,23 +5,29 @@ from typing import Literal
 from playproof.records.family import LevelName
 from playproof.records.record import Record
 
+Proof = Literal["breadth", "bound_proven", "bound_sampled"]
 Direction = Literal["increase", "decrease", "fixed"]
 STRUCTURAL = ("n_act", "n_trans", "n_goal", "n_unit", "n_obj")
 
 
 class Structure(Record):
-    """The structural vector. Each number is the length of the list behind it, so that an increase can be traced."""
+    """The structural vector. Each number is the length of what stands behind it, so that an increase can be traced."""
 
     actions: tuple[str, ...]
     """Kinds of action that are legal somewhere."""
     transitions: tuple[str, ...]
-    """Rules whose absence changes which states follow or what is legal, and that do not adjudicate."""
+    """Rules whose absence changes which states follow or what is legal, and that neither adjudicate nor only look or lay out (ours)."""
     goals: tuple[str, ...]
     """Rules whose absence changes winning, losing or ending."""
-    n_unit: int
-    """Leaves of the state that vary over the states that are reached."""
+    units: dict[str, int]
+    """Leaves of the state that take more than one value over the states that are reached, counted by the part of the state they belong to (ours)."""
     objects: tuple[str, ...]
-    """Types of object that vary."""
+    """Types of object of which any varies in anything, or in number."""
+
+    @property
+    def n_unit(self) -> int:
+        """State units."""
+        return sum(self.units.values())
 
     @property
     def n_act(self) -> int:
@@ -53,8 +59,11 @@ class Solving(Record):
     """Whether `n_step` is proven shortest."""
     least: int | None
     """A proven lower bound."""
+    proof: Proof
+    """What the shortest win rests on: a search without any lower bound; or one of the core's, held against the exact distance of every reachable state,
+    or against those of a sample."""
     branching: float
-    """Mean number of legal actions over the states in which play goes on."""
+    """Mean number of legal actions over the states in which play goes on: all that are reached, else those of seeded random legal play."""
     half_width: float
     """Of its 95 % confidence interval; 0 when every reachable state was counted."""
     states: int
@@ -69,6 +78,8 @@ class LevelComplexity(Record):
     level: LevelName
     structure: Structure
     solving: Solving
+    notes: tuple[str, ...] = ()
+    """What does not hold by itself, e.g. a lower bound that is none."""
     rule_total: int
     """N_act + N_trans + N_goal (ours)."""
     state_total: int
@@ -85,7 +96,7 @@ class Change(Record):
     after: int
     direction: Direction
     causes: tuple[str, ...]
-    """Rules, action kinds, object types that are new, or constants that changed."""
+    """Rules, action kinds and object types that came or went; for state units the parts of the state that grew or shrank, and the constants that changed."""
 
 
 class Progress(Record):

@@ -5,10 +5,10 @@ The structural vector counts a rule only if its off switch was seen to act (mech
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from playproof.records.complexity import STRUCTURAL, Change, Direction, FamilyComplexity, LevelComplexity, Progress, Solving, Structure
-from playproof.records.family import WitnessFile
+from playproof.records.complexity import STRUCTURAL, Change, Direction, FamilyComplexity, LevelComplexity, Progress, Proof, Solving, Structure
+from playproof.records.family import Rule, WitnessFile
 from playproof.tracks.replica.core import RuleCore
 from playproof.tracks.replica.family import Family, Instance
 from playproof.tracks.replica.plan import read_witnesses
@@ -25,18 +25,29 @@ def level_complexity(instance: Instance) -> LevelComplexity:
         SpecError: The witnesses are missing or stale, or the rule core fails.
     """
     searcher = Searcher(RuleCore(instance))
-    survey, solution = searcher.survey(), searcher.solve()
+    survey = searcher.survey()
+    solution = searcher.solve(is_blind=survey.bound.too_high > 0)
     structure = _structure(instance, searcher, survey, read_witnesses(instance))
-    n_step = solution.steps if solution.status == "exact" else None
+    n_step = solution.steps if solution.status == "exact" and not solution.too_high else None
     return LevelComplexity(
         task=instance.id,
         level=instance.level,
         structure=structure,
         solving=_solving(survey, solution, n_step),
+        notes=_notes(survey, solution),
         rule_total=structure.n_act + structure.n_trans + structure.n_goal,
         state_total=structure.n_unit + structure.n_obj,
         solving_total=round((n_step or solution.least or 0) * math.log2(1 + survey.branching), 2),
     )
+
+
+def _notes(survey: Survey, solution: Solution) -> tuple[str, ...]:
+    notes = []
+    if survey.bound.too_high:
+        notes.append(f"heuristic() is no lower bound: too high at {survey.bound.too_high} of {survey.states} states; it was not used")
+    if solution.too_high:
+        notes.append(f"heuristic() is no lower bound: too high at {solution.too_high} states of the win that was found")
+    return tuple(notes)
 
 
 def family_complexity(family: Family, levels: Sequence[LevelComplexity]) -> FamilyComplexity:
@@ -49,15 +60,25 @@ def family_complexity(family: Family, levels: Sequence[LevelComplexity]) -> Fami
 
 
 def _structure(instance: Instance, searcher: Searcher, survey: Survey, witnesses: WitnessFile) -> Structure:
+    """A rule counts only where its off switch was seen to act, on the states of its witness."""
     acts = {witness.rule: searcher.acts(witness.rule, witness.core_actions) for witness in witnesses.witnesses}
-    adjudicating = {rule.id for rule in instance.rules if rule.adjudicates}
     return Structure(
         actions=survey.kinds,
-        transitions=tuple(rule for rule, found in acts.items() if rule not in adjudicating and found & {"step", "legal"}),
-        goals=tuple(rule for rule, found in acts.items() if rule in adjudicating and found & {"status", "step"}),
-        n_unit=survey.units,
+        transitions=tuple(rule.id for rule in instance.rules if _is_transition(rule) and acts[rule.id] & {"step", "legal"}),
+        goals=tuple(rule.id for rule in instance.rules if rule.adjudicates and "status" in acts[rule.id]),
+        units=survey.units,
         objects=survey.types,
     )
+
+
+def _is_transition(rule: Rule) -> bool:
+    return not rule.adjudicates and rule.category not in {"visual", "level_layout"}
+
+
+def _proof(survey: Survey) -> Proof:
+    if not survey.bound.has or survey.bound.too_high:
+        return "breadth"
+    return "bound_proven" if survey.is_whole else "bound_sampled"
 
 
 def _solving(survey: Survey, solution: Solution, n_step: int | None) -> Solving:
@@ -65,6 +86,7 @@ def _solving(survey: Survey, solution: Solution, n_step: int | None) -> Solving:
         n_step=n_step,
         status=solution.status,
         least=solution.least,
+        proof=_proof(survey),
         branching=round(survey.branching, 4),
         half_width=round(survey.half_width, 4),
         states=survey.states,
@@ -80,13 +102,18 @@ def _change(family: Family, one: LevelComplexity, other: LevelComplexity, name: 
     elif name in LISTS:
         causes = sorted(set(getattr(one.structure, LISTS[name])) ^ set(getattr(other.structure, LISTS[name])))
     else:
-        old, new = (family.file.levels[level.level].constants for level in (one, other))
-        causes = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
+        causes = [f"state.{part}" for part in _differing(one.structure.units, other.structure.units)]
+        causes += _differing(family.file.levels[one.level].constants, family.file.levels[other.level].constants)
     return Change(dimension=name, before=before, after=after, direction=direction, causes=tuple(causes))
 
 
+def _differing(old: Mapping[str, object], new: Mapping[str, object]) -> list[str]:
+    return sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
+
+
 def _problems(levels: Sequence[LevelComplexity]) -> list[str]:
-    problems = [f"{level.task}: no way to win was found" for level in levels if level.solving.n_step is None and level.solving.least is None]
+    problems = [f"{level.task}: {note}" for level in levels for note in level.notes]
+    problems += [f"{level.task}: no way to win was found" for level in levels if level.solving.n_step is None and level.solving.least is None]
     for name in ("rule_total", "state_total", "solving_total"):
         for one, other in itertools.pairwise(levels):
             if getattr(other, name) < getattr(one, name):

@@ -16,6 +16,7 @@ A state is plain JSON. A core action lasts exactly as long as its interface acti
 """
 
 import json
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,7 +33,7 @@ MOST_MEMORY_BYTES = 2 << 30
 """Heap of one rule core (ours)."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class RuleCore:
     """One V8 context with the core of one level. Several variants (rules off) live in it side by side."""
 
@@ -42,6 +43,7 @@ class RuleCore:
     def __post_init__(self) -> None:
         """Load the source and check its shape."""
         self._engine = MiniRacer()
+        weakref.finalize(self, self._engine.close)  # at the latest when the program ends: the engine's thread would block a later end
         self._engine.set_hard_memory_limit(MOST_MEMORY_BYTES)
         self.run(self.instance.core_source)
         self.run("globalThis.CORES = {};")
