@@ -25,9 +25,10 @@ MOST_STATEMENT = 1500
 MOST_NOTES = 20
 CATEGORIES: tuple[str, ...] = get_args(RuleCategory)
 _STATEMENTS = ("statement", "rule", "text", "description", "content")
-_BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*+•]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?(?P<text>.*\S)\s*$")
-_HEADING = re.compile(r"^#{1,6}\s+(?P<text>.*?)\s*#*\s*$")
-_RULER = re.compile(r"^\s*(?:[-*_=]\s*){3,}$|^\s*\|?[\s:|-]*-[\s:|-]*\|?\s*$")
+# Each of these reads a line once: a line may be as long as the file, and hostile.
+_BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*)$")
+_HEADING = re.compile(r"^#{1,6}\s+(?P<text>\S.*)$")
+_RULING = frozenset("-*_=:| \t")
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _EMPHASIS = re.compile(r"(\*\*|__|`)")
 
@@ -169,7 +170,7 @@ def _listed(content: object, where: str, category: str) -> Iterator[_Entry]:
 
 
 def _markdown_entries(text: str) -> Iterator[_Entry]:
-    lines = text.splitlines()
+    lines = [line.rstrip() for line in text.splitlines()]
     found = list(_bullets(lines))
     return iter(found or _paragraphs(lines))
 
@@ -184,17 +185,18 @@ def _bullets(lines: list[str]) -> Iterator[_Entry]:
         heading, bullet = _HEADING.match(line), _BULLET.match(line)
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.lstrip().startswith("|") else []
         if not is_code and open_entry is not None and not heading and not bullet and not cells and line.strip() and line[:1].isspace():
-            open_entry = _Entry(where=open_entry.where, category=open_entry.category, statement=f"{open_entry.statement} {line.strip()}")
+            if len(str(open_entry.statement)) <= MOST_STATEMENT:
+                open_entry = _Entry(where=open_entry.where, category=open_entry.category, statement=f"{open_entry.statement} {line.strip()}")
             continue
         if open_entry is not None:
             yield open_entry
             open_entry = None
-        if is_code or _RULER.match(line):
+        if is_code or _is_ruler(line):
             is_row = is_row or bool(cells)
             continue
         is_row = is_row and bool(cells)
         if heading:
-            category = _plain(heading["text"])
+            category = _plain(heading["text"].rstrip("#"))
         elif bullet:
             open_entry = _Entry(where=f"line {number}", category=category, statement=_plain(bullet["text"]))
         elif cells and is_row:  # the first row, above the ruler, names the columns
@@ -208,14 +210,20 @@ def _paragraphs(lines: list[str]) -> Iterator[_Entry]:
     category, kept, began = "", list[str](), 0
     for number, line in enumerate([*lines, ""], 1):
         heading = _HEADING.match(line)
-        if line.strip() and not heading and not _RULER.match(line) and not _FENCE.match(line):
+        if line.strip() and not heading and not _is_ruler(line) and not _FENCE.match(line):
             began = began if kept else number
             kept.append(line.strip())
             continue
         if kept:
             yield _Entry(where=f"line {began}", category=category, statement=_plain(" ".join(kept)))
         kept = []
-        category = _plain(heading["text"]) if heading else category
+        category = _plain(heading["text"].rstrip("#")) if heading else category
+
+
+def _is_ruler(line: str) -> bool:
+    """A line that only divides: between parts, or the head of a table from its rows."""
+    bare = line.replace(" ", "").replace("\t", "")
+    return set(line) <= _RULING and (len(bare) > len("--") or "|" in bare) and bare.strip("|") != ""
 
 
 def _plain(text: str) -> str:
