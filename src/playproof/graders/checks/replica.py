@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from playproof.errors import GraderError, boundary
 from playproof.graders.checks.looks import compare_looks
 from playproof.graders.checks.pixels import Album, Picture
 from playproof.graders.checks.recolour import Palette, learn
@@ -114,7 +115,11 @@ class Comparer:
     def _both(self, rule: Rule, original: OriginalPlays, replica: ObservedPlay, palette: Palette) -> RuleComparison:
         key = id(original), id(replica), id(palette)
         if key not in self._rules:
-            found = compare_rule(rule, original, replica, album=self.album, palette=palette)
+            try:
+                with boundary(GraderError, f"compare {rule.id!r}"):
+                    found = compare_rule(rule, original, replica, album=self.album, palette=palette)
+            except GraderError as error:
+                found = RuleComparison(rule=rule.id, category=rule.category, agrees=None, reason=f"not the replica's fault: {error}")
             self._rules[key] = _given(found, original) if original.lacking else found
         return self._rules[key]
 
