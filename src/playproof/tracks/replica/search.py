@@ -21,8 +21,8 @@ SOLVING = {"expansions": 400_000, "nodes": 1_500_000, "seconds": 60}
 """How far a win is looked for: states taken up, states known, time; the time is a safety that no shipped level needs (ours)."""
 ENDING = {"cap": 60_000, "walks": 400, "length": 400, "seed": SEED}
 """States among which an ending is looked for, and random plays after that (ours)."""
-WITNESS = {"expansions": 600, "wanted": 80, "deeper": 6}
-"""How far a witness is looked for: nodes, candidates, and how much longer than the shortest one it may be to lean on fewer other rules (ours)."""
+WITNESS = {"expansions": 600, "most": 20_000, "wanted": 80, "deeper": 6}
+"""How far a witness is looked for: nodes for a better one, nodes for any, candidates, and how much longer than the shortest one it may be to lean on fewer other rules (ours)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,20 +136,21 @@ class Searcher:
             too_high=answer["tooHigh"],
         )
 
-    def ending(self, wanted: Literal["won", "lost"]) -> tuple[dict[str, Any], ...] | None:
+    def ending(self, wanted: Literal["won", "lost"], *, lacking: Sequence[str] = ()) -> tuple[dict[str, Any], ...] | None:
         """A way to an ending through whatever a player may try, or None when none was found."""
-        found = self.core.call(f"(...given) => Search.ending({self.core.core()}, ...given)", wanted, ENDING)
+        found = self.core.call(f"(...given) => Search.ending({self.core.core(lacking)}, ...given)", wanted, ENDING)
         return None if found is None else tuple(found)
 
-    def sign(self, rule: str, others: Sequence[str], paths: Sequence[Sequence[dict[str, Any]]]) -> Sign | None:
+    def sign(self, rule: str, others: Sequence[str], paths: Sequence[Sequence[dict[str, Any]]], *, lacking: Sequence[str] = ()) -> Sign | None:
         """The best sequence that shows a rule.
 
         Args:
             rule: The rule.
             others: The other rules of the level, whose absence should not change what is seen.
             paths: Ways into the game that the search starts from, beside its opening.
+            lacking: Rules that all games are without.
         """
-        return self._sign("tell", rule, others, {"paths": paths, **WITNESS})
+        return self._sign("tell", rule, others, {"paths": paths, **WITNESS}, lacking=lacking)
 
     def judged(self, rule: str, others: Sequence[str], actions: Sequence[dict[str, Any]]) -> Sign | None:
         """A sequence given by hand as a sign; None when it does not show the rule."""
@@ -159,12 +160,13 @@ class Searcher:
         """What the rule's off switch changes on the states of a sequence: opening, step, legal, status, view."""
         return frozenset(self.core.call(f"(actions) => Signs.acts({self.core.core()}, {self.core.core([rule])}, actions)", list(actions)))
 
-    def inputs(self, actions: Sequence[dict[str, Any]]) -> tuple[Action, ...]:
+    def inputs(self, actions: Sequence[dict[str, Any]], *, lacking: Sequence[str] = ()) -> tuple[Action, ...]:
         """The interface actions that make a sequence of core actions."""
-        made = self.core.call(f"(actions) => Signs.inputs({self.core.core()}, actions)", list(actions))
+        made = self.core.call(f"(actions) => Signs.inputs({self.core.core(lacking)}, actions)", list(actions))
         return ACTIONS.validate_python([one for group in made for one in group])
 
-    def _sign(self, search: str, rule: str, others: Sequence[str], given: object) -> Sign | None:
-        pairs = ", ".join(f"[{json.dumps(name)}, {self.core.core([name])}]" for name in others)
-        answer = self.core.call(f"(given) => Signs.{search}({self.core.core()}, {self.core.core([rule])}, [{pairs}], given)", given)
+    def _sign(self, search: str, rule: str, others: Sequence[str], given: object, *, lacking: Sequence[str] = ()) -> Sign | None:
+        game, without = self.core.core(lacking), self.core.core([*lacking, rule])
+        pairs = ", ".join(f"[{json.dumps(name)}, {self.core.core([*lacking, name])}]" for name in others)
+        answer = self.core.call(f"(given) => Signs.{search}({game}, {without}, [{pairs}], given)", given)
         return None if answer is None else Sign(actions=tuple(answer["actions"]), differs_at=answer["at"], entangled=tuple(answer["entangled"]))
