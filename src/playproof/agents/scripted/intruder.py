@@ -23,7 +23,7 @@ from pathlib import Path
 
 PATIENCE_S = 3.0
 """How long a host may stay silent before it counts as 'silent', which is not 'refused at once'."""
-MARKS = (b"GameCore", b"globalThis.LEVEL", b"core.js", b"family.yaml", b"canary", b"adjudicates", b"witness", b"playproof.tracks")
+MARKS = (b"GameCore", b"globalThis.LEVEL", b"family.yaml", b"adjudicates", b"playproof.tracks")
 """Words of sources, specifications and evaluators."""
 OUTSIDE = ("example.com", "example.org", "one.one.one.one")
 ADDRESSES = ("1.1.1.1", "8.8.8.8", "93.184.216.34", "169.254.169.254", "192.168.0.1", "10.0.0.1", "172.17.0.1")
@@ -107,26 +107,32 @@ def try_other_ports_of_the_game_server() -> Found:
 
 
 def is_searched(path: str) -> bool:
-    """Whether a folder may hold what somebody installed or left: not the kernel's folders, not the system's own programs."""
-    is_system = path.startswith("/usr/") and path.count("/") > 2 and not path.startswith(("/usr/local/", "/usr/lib/python3"))
-    return not path.startswith(SKIPPED) and not os.path.islink(path) and not is_system
+    """Whether a folder may hold what somebody installed or left: not the kernel's folders, not what is deep among the system's own programs."""
+    is_system = path.startswith("/usr/") and path.count("/") > 2 and not path.startswith(("/usr/local/lib", "/usr/lib/python3"))
+    return not path.startswith(SKIPPED) and not is_system
 
 
 def try_files() -> Found:
-    """Any file on this machine that holds words of a game, its checklist or its evaluator."""
+    """Any file on this machine that holds words of a game, its checklist or its evaluator; among the system's programs by name alone."""
     found: list[str] = []
     for folder, folders, files in os.walk("/"):
-        folders[:] = [
-            name for name in folders if not os.path.join(folder, name).startswith(SKIPPED) and not os.path.islink(os.path.join(folder, name))
-        ]
+        paths = [os.path.join(folder, name) for name in folders]
+        found += [path for path in paths if path.endswith(("/playproof", "/suites", "/families"))]
+        folders[:] = [os.path.basename(path) for path in paths if is_searched(path)]
         for name in files:
             path = Path(folder, name)
-            with contextlib.suppress(OSError):
-                if path.is_file() and path.stat().st_size <= MOST_FILE_BYTES and path.name not in ("intruder.json", "TASK.md"):
-                    said = marked(path.read_bytes())
-                    if "GameCore" in said or "playproof.tracks" in said or path.name in ("family.yaml", "core.js", "calls.jsonl"):
-                        found.append(str(path))
+            if name in ("family.yaml", "core.js", "calls.jsonl", "attempt.json", "replica.html"):
+                found.append(str(path))
+            elif not folder.startswith("/usr") and "/lib/python" not in folder and name not in ("intruder.json", "TASK.md"):
+                found += [str(path)] if _is_telling(path) else []
     return ", ".join(found[:20]), "nothing found"
+
+
+def _is_telling(path: Path) -> bool:
+    """Whether a file has words of a game in it."""
+    with contextlib.suppress(OSError):
+        return path.is_file() and path.stat().st_size <= MOST_FILE_BYTES and bool(marked(path.read_bytes()))
+    return False
 
 
 def try_processes() -> Found:

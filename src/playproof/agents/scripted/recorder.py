@@ -217,20 +217,29 @@ def first_moves(game: Game) -> list[Move]:
 
 
 def explore(game: Game) -> list[Move]:
-    """Use up the budget; the moves that had an effect."""
+    """Use up the budget; the moves that had an effect.
+
+    First each move once; then sequences from resets: what had an effect and was not tried in this state, else what was not tried at all.
+    """
     stop = int(game.left * (1 - FIRST_SHARE))
-    effective: list[Move] = []
+    moves, effective = first_moves(game), list[Move]()
+
+    def attempt(move: Move) -> None:
+        if game.act(move) and move not in effective:
+            effective.append(move)
+
     try:
-        for move in first_moves(game):
-            if game.left <= stop:
-                break
-            if game.act(move):
-                effective.append(move)
-        while game.left and effective:
+        while moves and game.left > stop:
+            attempt(moves.pop(0))
+        while game.left:
             game.reset()
             for _ in range(SEQUENCE):
-                tried = game.table[game.state]
-                game.act(next((move for move in effective if move not in tried), effective[game.left % len(effective)]))
+                known = game.table[game.state]
+                fresh = [move for move in effective if move not in known]
+                if fresh or moves:
+                    attempt(fresh[0] if fresh else moves.pop(0))
+                elif effective:
+                    attempt(effective[game.left % len(effective)])
     except Spent:
         pass
     return effective
