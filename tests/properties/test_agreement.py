@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from playproof.analysis.calibration import cohen_kappa, drift
 from playproof.records.leaf import Family, Leaf
 from playproof.records.verdict import Verdict
-from playproof.tracks.build.mutants import changed_lines, dependency_subgraph
+from playproof.store.variants import changed_lines
+from playproof.tracks.build.mutants import dependency_subgraph
 
 LABELS = st.sampled_from(["pass", "fail_observed", "product_blocked"])
 PAIRS = st.lists(st.tuples(LABELS, LABELS), min_size=1, max_size=60)

@@ -12,12 +12,14 @@ from playproof.cli.calibrate import Bench, calibrate
 from playproof.cli.play import cores
 from playproof.cli.printing import print_json, progress
 from playproof.cli.replica_check import FamilyBench, check_family, print_check
+from playproof.cli.web_check import WebBench, check_web, print_web_check
 from playproof.errors import PlayproofError, SpecError
 from playproof.report.matrix import kill_matrix
 from playproof.store.files import write_record
-from playproof.store.suites import TaskPlace, find_family, find_task
+from playproof.store.suites import SPEC_FILE, TaskPlace, find_family, find_task
 from playproof.tracks.build.lint import lint, lint_canary
 from playproof.tracks.build.task import load_task
+from playproof.tracks.web.task import load_web_task
 
 THRESHOLD_FAILED = 1
 EXIT_USER = 2
@@ -91,7 +93,7 @@ def check(options: CheckOptions) -> None:
     """Calibrate, write `calibration.json`, print what was found."""
     places = find_family(options.name)
     folder = options.out or Path("runs") / f"check-{places[0].path.name}-{options.engine}"
-    check_places = _check_levels if places[0].level else _check_build
+    check_places = _check_levels if places[0].level else _check_web if (places[0].path / SPEC_FILE).is_file() else _check_build
     try:
         holds = check_places(options, places, folder)
     except PlayproofError as error:
@@ -113,6 +115,19 @@ def _check_build(options: CheckOptions, places: tuple[TaskPlace, ...], folder: P
         print_json(found)
     else:
         Console().print(kill_matrix(found, [leaf.id for leaf in task.leaves.leaves]))
+    return found.holds
+
+
+def _check_web(options: CheckOptions, places: tuple[TaskPlace, ...], folder: Path) -> bool:
+    task = load_web_task(places[0].path)
+    with progress(is_quiet=options.as_json) as bar:
+        bench = WebBench(task=task, plan=task.plan(), folder=folder, jobs=options.jobs or cores(), is_trusted=places[0].is_shipped, bar=bar)
+        found = check_web(bench, mutants=options.mutants)
+    write_record(folder / "calibration.json", found)
+    if options.as_json:
+        print_json(found)
+    else:
+        print_web_check(found)
     return found.holds
 
 

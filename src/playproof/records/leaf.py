@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from playproof.records.contract import Contract, Identifier
+from playproof.records.edit import Edit
 from playproof.records.expression import Expression
 from playproof.records.plan import INPUT_STEPS, Ms, Step
 from playproof.records.record import Record
@@ -278,14 +279,6 @@ class JourneyFile(Record):
     def budget(self) -> int:
         """Input steps that the journey may take: twice the reference path's (section 10)."""
         return 2 * self.reference_input_steps
-
-
-class Edit(Record):
-    """One replacement in one file of the reference: `old` occurs there exactly once."""
-
-    file: str
-    old: str
-    new: str
 
 
 class Mutant(Record):

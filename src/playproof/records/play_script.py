@@ -10,6 +10,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from playproof.records.edit import Edit
 from playproof.records.expression import Expression
 from playproof.records.plan import Step
 from playproof.records.record import Record
@@ -23,6 +24,13 @@ class Region(Record):
     y: Annotated[int, Field(ge=0)]
     width: Annotated[int, Field(gt=0)]
     height: Annotated[int, Field(gt=0)]
+
+
+class Spot(Record):
+    """A point of the window, px."""
+
+    x: Annotated[int, Field(ge=0)]
+    y: Annotated[int, Field(ge=0)]
 
 
 class Play(Record):
@@ -52,6 +60,8 @@ class PlayScript(Record):
     """Words that are looked for: `sees_<name>`, `x_<name>`, `y_<name>`."""
     regions: dict[Name, Region] = Field(default_factory=dict)
     """Parts of the window whose looks are compared: `looks_<name>`."""
+    spots: dict[Name, Spot] = Field(default_factory=dict)
+    """Points of a board: `at_<name>` is the object whose colour is there, or 'nothing'."""
     plays: Annotated[tuple[Play, ...], Field(min_length=1)]
     points: Annotated[tuple[PointPlay, ...], Field(min_length=1)]
     canary: str
@@ -64,6 +74,24 @@ class PlayScript(Record):
                 message = f"point {point.point!r} rests on the play {point.play!r}, which is not there"
                 raise ValueError(message)
         return self
+
+
+class Defect(Record):
+    """A planted fault of the reference, and what a right evaluator makes of it."""
+
+    variant: Name
+    label: Literal["USABLE", "UNUSABLE"]
+    breaks: Annotated[tuple[Name, ...], Field(min_length=1)]
+    """The points that fail."""
+    what: str
+    edits: Annotated[tuple[Edit, ...], Field(min_length=1)]
+
+
+class DefectFile(Record):
+    """`hidden/defects.yaml`."""
+
+    schema_version: Literal[1]
+    defects: tuple[Defect, ...]
 
 
 class WebPlan(Record):

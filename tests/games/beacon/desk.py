@@ -5,7 +5,8 @@ from pathlib import Path
 
 from playproof.cli.evaluation import Outcome, Request, run
 from playproof.cli.tracks.build import BuildWiring
-from playproof.records.leaf import BuildPlan, Edit, Mutant
+from playproof.records.edit import Edit
+from playproof.records.leaf import BuildPlan, Mutant
 from playproof.records.score import BuildScore
 from playproof.store.run_folder import RunFolder
 from playproof.tracks.build.mutants import apply_mutant

@@ -29,6 +29,12 @@ class Blob:
     area: int
 
 
+def colour_mask(picture: Picture, colour: str) -> npt.NDArray[np.bool_]:
+    """The pixels of a colour, given as '#rrggbb'."""
+    wanted = np.array(list(bytes.fromhex(colour[1:])), np.int16)
+    return np.asarray((np.abs(picture.astype(np.int16) - wanted) <= COLOUR_STEP).all(axis=2))
+
+
 def blobs(picture: Picture, colour: str) -> tuple[Blob, ...]:
     """The pieces of a colour, the largest first.
 
@@ -36,8 +42,7 @@ def blobs(picture: Picture, colour: str) -> tuple[Blob, ...]:
         picture: The view.
         colour: As '#rrggbb'.
     """
-    wanted = np.array(list(bytes.fromhex(colour[1:])), np.int16)
-    mask = (np.abs(picture.astype(np.int16) - wanted) <= COLOUR_STEP).all(axis=2)
+    mask = colour_mask(picture, colour)
     if not mask.any():
         return ()
     labelled, _ = ndimage.label(mask, structure=np.ones((3, 3), np.int8))

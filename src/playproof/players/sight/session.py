@@ -10,17 +10,19 @@ from typing import Literal
 import numpy as np
 from PIL import Image
 
-from playproof.players.sight.blobs import Blob, Picture, blobs, in_reading_order
+from playproof.players.sight.blobs import Blob, Picture, blobs, colour_mask, in_reading_order
 from playproof.players.sight.terms import SightTerms
 from playproof.players.sight.words import place_of, screen_shown, sees, value_of
 from playproof.protocols import Button, Frame, Session
 from playproof.records.observation import Event, FlowAnswer, HudReading, Observation, Reading, TextBox
-from playproof.records.play_script import Region
+from playproof.records.play_script import Region, Spot
 from playproof.records.seen import Scene
 from playproof.records.spec import Thing
 
 LOOKS_CELLS = 12
 """A region's looks are compared on a grid of this many cells a side, 16 steps of brightness a channel (ours): noise below that is no change."""
+SPOT_PX, SPOT_SHARE = 6, 0.5
+"""Half a side of the square that is looked at for what stands at a point, and the share of it that must have the object's colour (ours)."""
 
 
 @dataclass(slots=True)
@@ -152,6 +154,8 @@ class _Look:
         if shown is not None:
             return value_of(self.texts, shown.label, [one.label for one in spec.state])
         what, _, name = key.partition("_")
+        if what == "at" and name in script.spots:
+            return Reading(value=self._at(script.spots[name]))
         if name in script.regions:
             return Reading(value=self._looks(script.regions[name]))
         if name in script.words:
@@ -182,6 +186,13 @@ class _Look:
             return "outside"
         small = Image.fromarray(part).resize((LOOKS_CELLS, LOOKS_CELLS), Image.Resampling.BOX)
         return hashlib.sha256((np.asarray(small) >> 4).tobytes()).hexdigest()[:16]
+
+    def _at(self, spot: Spot) -> str:
+        """The object whose colour fills a small square around a point."""
+        there = self.picture[max(0, spot.y - SPOT_PX) : spot.y + SPOT_PX + 1, max(0, spot.x - SPOT_PX) : spot.x + SPOT_PX + 1]
+        shares = ((float(colour_mask(there, thing.colour).mean()), thing.id) for thing in self.terms.spec.objects if thing.colour)
+        share, found = max(shares, default=(0.0, "nothing"))
+        return found if there.size and share >= SPOT_SHARE else "nothing"
 
     def _thing(self, what: str, name: str) -> Reading:
         thing, number = self._named(name)

@@ -37,7 +37,7 @@ globalThis.Signs = (() => {
   };
 
   // Candidates: every place where a look at both games differs, near the opening or near one of the given ways into the game.
-  const candidates = (core, without, { paths, expansions, wanted, deeper }) => {
+  const candidates = (core, without, { paths, expansions, most, wanted, deeper }) => {
     const found = [], seen = new Set(), buckets = [];
     const differs = (node) => key(core.view(node.state)) !== key(without.view(node.other));
     const follow = (node, action) => ({
@@ -59,11 +59,13 @@ globalThis.Signs = (() => {
       }
     }
     let spent = 0;
+    const isSpent = () => spent >= (found.length ? expansions : most); // to find better ones, to find any
     const limit = () => Math.min(...found.map((one) => one.depth)) + deeper; // Infinity while there is none
-    for (let away = 0; away < buckets.length && spent < expansions; away++) {
+    for (let away = 0; away < buckets.length && !isSpent(); away++) {
       buckets[away].sort((one, other) => one.depth - other.depth);
       for (const node of buckets[away]) {
-        if (++spent > expansions || found.length >= wanted) break;
+        if (isSpent() || found.length >= wanted) break;
+        spent += 1;
         if (node.depth >= limit()) continue;
         for (const action of core.attempts(node.state)) {
           const next = follow(node, action);

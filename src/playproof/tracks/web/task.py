@@ -7,13 +7,13 @@ from playproof.errors import SpecError
 from playproof.players.sight.terms import SightTerms
 from playproof.records.expression import references
 from playproof.records.plan import Mark, Sample, Target, actions_of, expressions_of
-from playproof.records.play_script import PlayScript, WebPlan
+from playproof.records.play_script import Defect, DefectFile, PlayScript, WebPlan
 from playproof.records.spec import SpecFile
 from playproof.store.documents import Location, Problem, line_of, read_document
 from playproof.tracks.web.lint import lint
 
 SPEC, SCRIPT = "spec.yaml", "hidden/script.yaml"
-REFERENCE = "hidden/reference"
+REFERENCE, DEFECTS = "hidden/reference", "hidden/defects.yaml"
 SEE = "docs/reference/web-spec.md"
 VIEWS = frozenset({"start", "end", "now"})
 """Views that every expression may use, beside the marks of its play."""
@@ -31,6 +31,12 @@ class WebTask:
         """The known-good game, or None where it is not shipped."""
         path = self.path / REFERENCE
         return path if path.is_dir() else None
+
+    def defects(self) -> tuple[Defect, ...]:
+        """The planted faults of the reference; none where there is no reference."""
+        if self.reference is None:
+            return ()
+        return read_document(self.path / DEFECTS, DefectFile, see=SEE).defects
 
     def plan(self) -> WebPlan:
         """What is played and judged by.
