@@ -1,0 +1,1 @@
+"""Logs of agent runtimes as trajectories: one importer for each format, one place that tells what a tool call did."""
