@@ -1,5 +1,6 @@
 """`playproof replica`: for authors of families and for those who study attempts."""
 
+import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
@@ -48,7 +49,7 @@ command.add_command(attempt_command)
 def generate_command(names: tuple[str, ...]) -> None:
     """Find the witnesses of each rule and write the known-good deliverables of FAMILY (id or folder; one level: FAMILY/L3)."""
     places = [place for name in names for place in _places(name)]
-    with ProcessPoolExecutor(max_workers=_workers()) as pool:
+    with _pool() as pool:
         for place, found in zip(places, pool.map(_generate, places), strict=True):
             entangled = sum(bool(witness.entangled) for witness in found.witnesses)
             click.echo(f"{found.task}: {len(found.witnesses)} witnesses, {entangled} of them lean on other rules; {witness_path(_instance(place))}")
@@ -64,7 +65,7 @@ def complexity_command(names: tuple[str, ...], *, no_cache: bool, as_json: bool)
     Exit status: 0 every family grows, 1 one does not.
     """
     places = [place for name in names for place in _places(name)] if names else [place for place in list_tasks() if place.level]
-    with ProcessPoolExecutor(max_workers=_workers()) as pool:
+    with _pool() as pool:
         levels = tuple(pool.map(_computed, places, [None if no_cache else _cache()] * len(places)))
     families = []
     for path, group in groupby(zip(places, levels, strict=True), key=lambda pair: pair[0].path):
@@ -80,9 +81,9 @@ def complexity_command(names: tuple[str, ...], *, no_cache: bool, as_json: bool)
 def _print(families: list[FamilyComplexity]) -> None:
     console = Console()
     for family in families:
-        table = Table(title=family.family, box=None, header_style="bold", title_justify="left")
+        table = Table(title=family.family, box=None, header_style="bold", title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
         for heading in ("level", "N_act", "N_trans", "N_goal", "N_unit", "N_obj", "N_step", "legal", "states", "rules", "state", "solving"):
-            table.add_column(heading, justify="left" if heading == "level" else "right")
+            table.add_column(heading, justify="left" if heading == "level" else "right", no_wrap=True)
         for one in family.levels:
             made, solving = one.structure, one.solving
             steps = str(solving.n_step) if solving.n_step is not None else f">= {solving.least}" if solving.least is not None else "none"
@@ -145,5 +146,6 @@ def _cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "playproof" / "complexity"
 
 
-def _workers() -> int:
-    return len(os.sched_getaffinity(0))
+def _pool() -> ProcessPoolExecutor:
+    """One process for each core; fresh ones, since a V8 engine does not live on in a fork."""
+    return ProcessPoolExecutor(max_workers=len(os.sched_getaffinity(0)), mp_context=multiprocessing.get_context("spawn"))
