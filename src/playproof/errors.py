@@ -16,7 +16,7 @@ Only blame `agent` may lower a score. A message says where, what (value with `!r
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 Blame = Literal["user", "agent", "us"]
 
