@@ -52,7 +52,9 @@ def docker(words: Sequence[str], *, doing: str, timeout_s: float = _CALL_S) -> s
         SandboxError: It failed or took too long.
     """
     try:
-        ran = subprocess.run(["docker", *words], capture_output=True, text=True, check=False, timeout=timeout_s, stdin=subprocess.DEVNULL)
+        ran = subprocess.run(
+            ["docker", *words], capture_output=True, encoding="utf-8", errors="replace", check=False, timeout=timeout_s, stdin=subprocess.DEVNULL
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         message = f"{doing}: {error}"
         raise SandboxError(message, kind="docker_failed") from error

@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from playproof.sandbox.jail import PYTHON, Bind, Jail, start
 from playproof.store.deliverable import examine_deliverable
 from playproof.store.files import read_record
 from playproof.tracks.replica.attempt.namespaces import attempt
-from playproof.tracks.replica.attempt.terms import prepare
+from playproof.tracks.replica.attempt.terms import AgentEnd, conclude, prepare
 from playproof.tracks.replica.service.ledger import read_calls
 from tracks.replica.attempt.conftest import intrusions
 
@@ -92,6 +93,22 @@ def test_an_attempt_is_never_repeated_in_place(terms):
     with pytest.raises(SpecError, match="no scripted agent"):
         prepare(terms("nobody"), "x", "y")
     assert not terms("nobody").folder.exists()
+
+
+def test_whatever_an_agent_leaves_is_listed(terms):
+    """Attack: names that are no text, links to our files, a crowd of files, to have the attempt's record fail or tell of other folders."""
+    going = terms("recorder")
+    prepare(going, "x", "y")
+    (Path(os.fsdecode(bytes(going.workspace) + b"/bad-\xff\xfe"))).write_text("x")
+    (going.workspace / "replica.html").symlink_to("/etc/hostname")
+    (going.workspace / "all").symlink_to("/etc")
+    for number in range(300):
+        (going.workspace / f"file-{number:03}").write_text("")
+    sheet = conclude(going, "namespaces", AgentEnd(exit_status=0, took_s=1.0))
+    assert len(sheet.files) == 100
+    assert "replica.html" not in sheet.files
+    assert "bad-\\udcff\\udcfe" in sheet.files
+    assert read_record(going.folder / "attempt.json", AttemptSheet) == sheet
 
 
 def test_agents_need_nothing_but_python():

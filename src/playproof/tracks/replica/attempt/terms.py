@@ -1,5 +1,6 @@
 """The terms of an attempt, its folder, and what is told to the agent."""
 
+import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,7 +98,6 @@ def prepare(terms: Terms, address: str, workspace: str) -> None:
 def conclude(terms: Terms, sandbox: SandboxName, end: AgentEnd) -> AttemptSheet:
     """Write what the attempt came to; returns it."""
     calls = read_calls(terms.calls_path) if terms.calls_path.exists() else ()
-    left = sorted(str(path.relative_to(terms.workspace)) for path in terms.workspace.rglob("*") if path.is_file() and not path.is_symlink())
     sheet = AttemptSheet(
         playproof=__version__,
         task=terms.instance.id,
@@ -111,10 +111,22 @@ def conclude(terms: Terms, sandbox: SandboxName, end: AgentEnd) -> AttemptSheet:
         took_s=round(end.took_s, 3),
         calls={name: count for name in ENDPOINTS if (count := sum(call.endpoint == name for call in calls))},
         actions=sum(call.action is not None for call in calls),
-        files=tuple(left[:_MOST_LISTED]),
+        files=_left_in(terms.workspace),
     )
     write_record(terms.folder / SHEET, sheet)
     return sheet
+
+
+def _left_in(workspace: Path) -> tuple[str, ...]:
+    """Files of the workspace, however many and however they are called; links are no files and are not followed."""
+    found: list[str] = []
+    for folder, folders, names in os.walk(workspace, followlinks=False):
+        folders.sort()
+        places = [Path(folder) / name for name in sorted(names)]
+        found += [str(path.relative_to(workspace)) for path in places if path.is_file() and not path.is_symlink()]
+        if len(found) >= _MOST_LISTED:
+            break
+    return tuple(name.encode(errors="backslashreplace").decode() for name in found[:_MOST_LISTED])
 
 
 def forget(terms: Terms) -> None:
