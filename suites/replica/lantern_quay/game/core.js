@@ -21,7 +21,7 @@ globalThis.GameCore = {
     const BRAKE = ticks(constants.brake_ms ?? 0);
     const CROSSING = ticks(constants.ferry_ms ?? 0);
     const MARK = 15; // ticks for which a splash or a landing shows
-    const LATE = 5; // ticks by which something comes late when the rule that it comes at once is missing
+    const [LATE_LANDING, LATE_WIN] = [2, 5]; // ticks by which these come late when the rule that they come at once is missing
     const PRESSED = 6; // ticks for which a button looks pressed
     const [LOW_PX, DECK_PX, WATER_PX] = [196, 262, 288]; // the hook's lowest y, a barge's deck, the water
     const QUAY = { right: 118, top: 216 };
@@ -84,7 +84,7 @@ globalThis.GameCore = {
     };
 
     const status = (s) => {
-      if (isComplete(s) && (wins || s.late >= LATE)) return 'won';
+      if (isComplete(s) && (wins || s.late >= LATE_WIN)) return 'won';
       if (isLimited && has('stock_loses') && isShort(s)) return 'lost';
       if (keepsScore) {
         if (has('splash_loses') && s.splashes >= constants.splash_limit) return 'lost';
@@ -172,7 +172,7 @@ globalThis.GameCore = {
         }
         if (s.fall !== null) {
           // Without the rule a lantern in a hold is delivered late.
-          const lasts = landsAtOnce || isBeside(s, s.fall.x) ? FALL : FALL + LATE;
+          const lasts = landsAtOnce || isBeside(s, s.fall.x) ? FALL : FALL + LATE_LANDING;
           if (s.fall.age + 1 < lasts) s.fall = { ...s.fall, age: s.fall.age + 1 };
           else {
             const down = s.fall;
