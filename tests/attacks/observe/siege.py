@@ -22,7 +22,7 @@ SECRETS = (
     b"render",
     b"playproof-observed",
     b"Traceback",
-    b".py",
+    b'File "',
     b"hrom",
     b"uvicorn",
 )

@@ -11,11 +11,12 @@ import mcp
 import pytest
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
+from playproof.errors import DriverError
 from playproof.players.observer import observe as play
-from playproof.protocols import Opening
+from playproof.protocols import Opening, Session
 from playproof.records.interface import Click, Drag, Key, Reset, Wait
 from playproof.tracks.replica.service.client import ObserveClient, ServiceRefused
-from playproof.tracks.replica.service.game import ObservedGame
+from playproof.tracks.replica.service.game import GameUnavailable, ObservedGame
 from playproof.tracks.replica.service.ledger import read_calls
 from playproof.tracks.replica.service.openapi import describe_interface
 from playproof.tracks.replica.service.requests import VERBS
@@ -71,6 +72,24 @@ def test_a_browser_that_dies_costs_the_player_nothing(driver, instance, tmp_path
     game.act(clicks[1])
     driver.discard()  # the process ends, whatever the session believes
     assert game.act(clicks[2]).png == undisturbed[2]
+    game.close()
+
+
+def test_a_machine_that_fails_once_is_not_the_players_loss(driver, instance, tmp_path):
+    """The first try to open the game fails in a way that nobody foresaw, the second in one that is ours: the player sees the game or a plain refusal."""
+    (tmp_path / "index.html").write_text(instance.page())
+    opening = Opening(artifact_path=tmp_path, entry="index.html", width_px=320, height_px=200, seed=1)
+    failures: list[Exception] = [DriverError("no browser"), OSError("again"), ValueError("and again"), OSError("and again")]
+
+    def open_session() -> Session:
+        if failures:
+            raise failures.pop()
+        return driver.open(opening)
+
+    game = ObservedGame(open_session)
+    with pytest.raises(GameUnavailable):
+        game.act(ACTIONS[0])
+    assert game.act(ACTIONS[0]).png[:4] == b"\x89PNG"
     game.close()
 
 

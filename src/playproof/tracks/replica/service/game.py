@@ -7,7 +7,7 @@ after a reset always lead to the same pictures, also for a game that uses chance
 from collections.abc import Callable
 from contextlib import suppress
 
-from playproof.errors import GameError, StageError
+from playproof.errors import DriverError, GameError, StageError, boundary
 from playproof.players.observer import Observer
 from playproof.protocols import Frame, Session
 from playproof.records.interface import Action, Reset
@@ -44,6 +44,7 @@ class ObservedGame:
             GameUnavailable: The game cannot be opened.
         """
         if self._frame is None:
+            self._leave()
             self._carefully(self._open)
         if self._frame is None:
             raise GameUnavailable
@@ -87,7 +88,8 @@ class ObservedGame:
         past = self._since_opening
         self._leave()
         try:
-            self._open()
+            if doing != self._open:
+                self._open()
             for action in past:
                 self._do(action)
             doing()
@@ -98,7 +100,7 @@ class ObservedGame:
             raise GameUnavailable from None
 
     def _open(self) -> None:
-        if self._session is None:
+        with boundary(DriverError, "open the observed game"):
             self._session = self._open_session()
             self._frame = Observer(self._session).opened()
 
@@ -111,7 +113,8 @@ class ObservedGame:
     def _do(self, action: Action) -> None:
         self._frame = None
         assert self._session is not None
-        self._frame = Observer(self._session).act(action)
+        with boundary(DriverError, "act on the observed game"):
+            self._frame = Observer(self._session).act(action)
 
     def _leave(self) -> None:
         """Close the session; its game time counts on."""
