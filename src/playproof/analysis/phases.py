@@ -67,7 +67,7 @@ def total_tokens(events: Iterable[TraceEvent]) -> TokenUse:
 
 
 def _next(phase: Phase, did: Sequence[TraceEvent], *, has_page: bool) -> Phase:
-    """The phase that a call brings on. One that writes the replica and renders it ends in self-check, one that also looks at the original is told by the replica."""
+    """The phase that a call brings on. One that writes the replica and renders it too is a check; one that writes it and looks at the original is writing."""
     writes, renders = any(_is_replica(one) for one in did), any(_is_own_page(one) for one in did)
     if renders and (has_page or writes):
         return "self_check"

@@ -28,19 +28,20 @@ _BROWSERS = frozenset({"browser_navigate", "web_browser_go", "navigate", "goto",
 _PATHS = ("file_path", "path", "filename", "file", "notebook_path", "target_file")
 _ADDRESS = re.compile(r"""(?:/|\bpath=|["'])(reset|click|drag|key|wait|screenshot|status|openapi\.json)(?=["'\s?,)}\]]|$)""")
 _SERVICE = re.compile(r"https?://|localhost|127\.0\.0\.1|PLAYPROOF_GAME|game-server|\b(?:requests|httpx|urllib|fetch|curl|wget)\b")
-_REDIRECT = re.compile(
-    r"(?<![0-9&<>=-])>{1,2}\s*(?P<path>[\w~$-]{0,80}[./][\w./~$-]+)|\btee\s+(?:-a\s+)?(?P<tee>[\w./~$-]+)|\bsed\s+-i\S*\s[^\n]*?(?P<sed>[\w./-]+\.\w+)\s*(?:$|[\n;&|])"
-)
+# Each of these reads a command about once, however it is made: a command may be hostile.
+_REDIRECT = re.compile(r"(?<![0-9&<>=-])>{1,2}\s*(?P<path>[\w~$-]{0,80}[./][\w./~$-]+)|\btee\s+(?:-a\s+)?(?P<tee>[\w./~$-]+)")
+_IN_PLACE = re.compile(r"\bsed\s+-i")
+_FILE = re.compile(r"(?<![\w./-])[\w./-]{1,200}\.(?:html?|m?js|py|sh|json|md|css|txt)\b")
 _HERE = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?")
 _OPENED = re.compile(
     r"""open\(\s*["'](?P<path>[^"'\n]+)["']\s*,\s*["'](?:w|a|x|wb|wt|ab)|["'](?P<other>[\w./-]+\.\w+)["']\s*\)\.write_(?:text|bytes)|writeFileSync\(\s*["'](?P<node>[^"'\n]+)["']"""
 )
-_PATCHED = re.compile(r"^\*\*\* (?:Add File|Update File|Move to): (?P<path>.+?)\s*$", re.MULTILINE)
+_PATCHED = re.compile(r"^\*\*\* (?:Add File|Update File|Move to): (?P<path>\S.*)$", re.MULTILINE)
 _RENDERS = re.compile(
     r"\b(?:playwright|puppeteer|chromium|chrome|headless_shell|firefox|selenium|webkit|jsdom|sync_playwright|page\.goto|wkhtmltoimage)\b|file://",
     re.IGNORECASE,
 )
-_PAGE = re.compile(r"[\w./-]+\.html?\b")
+_PAGE = re.compile(r"(?<![\w./-])[\w./-]{1,200}\.html?\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +96,9 @@ class EffectReader:
             return self._patched(text)
         rest, bodies = _split_documents(text)
         written = [path for path in map(_pathed, _REDIRECT.finditer(rest)) if path and not path.startswith("/dev/")]
+        for line in rest.split("\n"):
+            edited = _IN_PLACE.search(line)
+            written += _FILE.findall(line, edited.end()) if edited else []
         for path, body in zip(written, bodies, strict=False):
             self._remember(path, body)
         # What is fed to a program, and not into a file, is run.
@@ -106,7 +110,7 @@ class EffectReader:
         return (*dict.fromkeys(called), *_direct(text))
 
     def _patched(self, text: str) -> tuple[Effect, ...]:
-        paths = [match["path"] for match in _PATCHED.finditer(text[:MOST_COMMAND])]
+        paths = [match["path"].strip() for match in _PATCHED.finditer(text[:MOST_COMMAND])]
         for path in paths:
             self._remember(path, text)
         return tuple(Effect(kind="write", path=path) for path in paths)
@@ -174,7 +178,7 @@ def _direct(text: str) -> Iterator[Effect]:
     if is_browser:
         page = _PAGE.search(text)
         if page:
-            yield Effect(kind="render", path=page[0])
+            yield Effect(kind="render", path=re.sub("^/+", "/", page[0]))
 
 
 def _verb(name: str) -> Endpoint:
