@@ -61,7 +61,7 @@ class PlayScript(Record):
     regions: dict[Name, Region] = Field(default_factory=dict)
     """Parts of the window whose looks are compared: `looks_<name>`."""
     spots: dict[Name, Spot] = Field(default_factory=dict)
-    """Points of a board: `at_<name>` is the object whose colour is there, or 'nothing'."""
+    """Points of a board: `at_<name>` is the object whose colour is there, or 'nothing'; `reads_<name>` the number or words that stand there."""
     plays: Annotated[tuple[Play, ...], Field(min_length=1)]
     points: Annotated[tuple[PointPlay, ...], Field(min_length=1)]
     canary: str

@@ -12,7 +12,7 @@ from PIL import Image
 
 from playproof.players.sight.blobs import Blob, Picture, blobs, colour_mask, in_reading_order
 from playproof.players.sight.terms import SightTerms
-from playproof.players.sight.words import place_of, screen_shown, sees, value_of
+from playproof.players.sight.words import place_of, screen_shown, sees, value_near, value_of
 from playproof.protocols import Button, Frame, Session
 from playproof.records.observation import Event, FlowAnswer, HudReading, Observation, Reading, TextBox
 from playproof.records.play_script import Region, Spot
@@ -156,6 +156,8 @@ class _Look:
         what, _, name = key.partition("_")
         if what == "at" and name in script.spots:
             return Reading(value=self._at(script.spots[name]))
+        if what == "reads" and name in script.spots:
+            return value_near(self.texts, script.spots[name].x, script.spots[name].y)
         if name in script.regions:
             return Reading(value=self._looks(script.regions[name]))
         if name in script.words:

@@ -71,4 +71,4 @@ class SightTerms:
                 yield from (f"{axis}_{thing.id}_{number}" for number in range(1, MOST_PIECES + 1) for axis in ("x", "y"))
         yield from (f"{what}_{name}" for name in self.script.words for what in ("sees", "x", "y"))
         yield from (f"looks_{name}" for name in self.script.regions)
-        yield from (f"at_{name}" for name in self.script.spots)
+        yield from (f"{what}_{name}" for name in self.script.spots for what in ("at", "reads"))

@@ -16,6 +16,8 @@ LEAST_OVERLAP = 0.5
 """Share of the lower one's height by which two boxes of one line overlap (ours)."""
 FARTHEST_BELOW = 2.5
 """A value stands below its label at most this many line heights away (ours)."""
+NEAR_PX = 48.0
+"""How far from a place the middle of words may be that stand there (ours)."""
 _NUMBER = re.compile(r"^[x×#]?\s*([-+−]?\d[\d,']*(?:\.\d+)?)(?![\d:])")
 _MARKS = " \t:=–—-|·."
 _BETWEEN = re.compile(r"^[\s:=–—|·.]*(?:-(?!\d)\s*)?")
@@ -87,6 +89,17 @@ def value_of(boxes: Sequence[TextBox], label: str, labels: Sequence[str] = ()) -
         return Reading(problem=f"{label!r} is read with different values: {', '.join(sorted(map(str, found)))}")
     is_there = any(_contains(row.text, wanted) for row in rows)
     return Reading(problem=f"nothing is read behind {label!r}" if is_there else f"{label!r} is not read")
+
+
+def value_near(boxes: Sequence[TextBox], x_px: float, y_px: float) -> Reading:
+    """The number or words that stand at a place, e.g. on a card."""
+    near = [
+        box
+        for box in boxes
+        if box.source != "accessible" and abs(box.x_px + box.width_px / 2 - x_px) <= NEAR_PX and abs(box.y_px + box.height_px / 2 - y_px) <= NEAR_PX
+    ]
+    said = " ".join(row.text for row in lines(near))
+    return Reading(value=_value(said)) if said else Reading(problem=f"nothing is read at ({x_px:g}, {y_px:g})")
 
 
 def place_of(boxes: Sequence[TextBox], words: str) -> TextBox | None:
