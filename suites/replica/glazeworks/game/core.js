@@ -80,7 +80,7 @@ globalThis.GameCore = {
         if (n !== undefined && wax[n]) {
           wax[n] = false;
           isChanged = true;
-          if (has('wax_first')) continue;
+          if (has('wax_first') || n > 0) continue;
         }
         put(at);
         if (twinOf.has(at) && (has('twin_same') || twinOf.get(at) < at)) put(twinOf.get(at));

@@ -3,14 +3,15 @@
 // Sea water is let into shallow pans, the sun dries it to brine and to salt, the salt is raked into sacks. Hands are few, the weather of all
 // days is on the board from the start, and rain undoes what the sun has done.
 //
-// A pan is a number: DRY, SEA, BRINE, SALT or ROSE. A day ends by the player's choice; then the weather of that day acts on the pans.
-// Some rules are switched off in the last pan, or on some days, only: a game without such a rule then breaks nothing else.
+// A pan is a number: DRY, SEA, BRINE, SALT or GRIT. A day ends by the player's choice; then the weather of that day acts on the pans.
+// Some rules are switched off in one pan, or on the last day of the board, only: a game without such a rule then breaks nothing else.
 globalThis.GameCore = {
   create({ constants, off }) {
     const has = (rule) => !off.includes(rule);
-    const { pans: count, hands, goal, weather, opening, tarps, season, rose, pump } = constants;
-    const [DRY, SEA, BRINE, SALT, ROSE] = [0, 1, 2, 3, 4];
+    const { pans: count, hands, goal, weather, opening, tarps, season, grit, pump } = constants;
+    const [DRY, SEA, BRINE, SALT, GRIT] = [0, 1, 2, 3, 4];
     const LAST = count - 1;
+    const INNER = LAST - 1;
     const days = weather.length;
     const sky = has('weather_board') ? weather : weather.with(days - 1, weather[days - 1] === 'cloud' ? 'sun' : 'cloud');
 
@@ -40,19 +41,19 @@ globalThis.GameCore = {
 
     function work(s, pan) {
       const content = s.pans[pan];
-      if (content === SEA || content === BRINE) return has('wet_pan_idle') || pan !== LAST ? s : { ...s, pans: s.pans.with(pan, DRY) };
+      if (content === SEA || content === BRINE) return has('wet_pan_idle') || pan !== 0 ? s : { ...s, pans: s.pans.with(pan, DRY) };
       const isFlooding = content === DRY;
       const isFree = isFlooding && s.hasPump && has('pump_frees');
       // Without the rule a tired crew still lets water in.
       if (s.hands === 0 && !isFree && !(isFlooding && !has('hands_needed'))) return s;
       if (isFlooding) {
-        if (!has('flood') && pan === LAST) return s;
+        if (!has('flood') && pan === 1) return s;
         return worked(s, pan, SEA, !isFree && s.hands > 0 && (has('work_takes_hand') || pan !== LAST));
       }
-      if (!has('rake') && pan === LAST) return s;
-      const isRose = content === ROSE && has('rose_worth');
+      if (!has('rake') && pan === 0) return s;
+      const isWaste = content === GRIT && has('grit_worthless');
       const left = has('rake_empties') || pan !== LAST ? DRY : SEA;
-      return { ...worked(s, pan, left, has('work_takes_hand') || pan !== LAST), sacks: Math.min(goal, s.sacks + (isRose ? rose : 1)) };
+      return { ...worked(s, pan, left, has('work_takes_hand') || pan !== LAST), sacks: s.sacks + (isWaste ? 0 : 1) };
     }
 
     // ---- Tarps and the pump ---------------------------------------------------------------------------------------------------------
@@ -74,12 +75,12 @@ globalThis.GameCore = {
     function weathered(content, pan, isCovered, day) {
       if (isCovered && (has('tarp_keeps') || pan !== LAST)) return content;
       if (sky[day] === 'sun') {
-        if (content === SEA) return has('sun_dries') || pan !== LAST ? BRINE : SEA;
+        if (content === SEA) return has('sun_dries') || pan !== INNER ? BRINE : SEA;
         if (content === BRINE) return SALT;
-        if (content === SALT && rose && (has('rose_forms') || pan !== LAST)) return ROSE;
+        if (content === SALT && grit && (has('grit_forms') || pan !== 0)) return GRIT;
       }
       if (sky[day] === 'cloud' && !has('cloud_keeps') && pan === LAST && content === SEA) return BRINE;
-      if (sky[day] === 'rain' && content > SEA && (has('rain_thins') || pan !== LAST)) return content === ROSE ? BRINE : content - 1;
+      if (sky[day] === 'rain' && content > SEA && (has('rain_thins') || pan !== 0)) return content === GRIT ? BRINE : content - 1;
       return content;
     }
 
@@ -88,7 +89,7 @@ globalThis.GameCore = {
       const pans = s.pans.map((content, pan) => weathered(content, pan, s.covers?.[pan] ?? false, day));
       const isLastOfWeek = s.day === days - 1;
       const next = season ? s.day + 1 : isLastOfWeek ? (has('week_repeats') ? 0 : s.day) : s.day + 1;
-      return { ...s, pans, day: Math.min(next, days), hands: has('hands_return') ? hands : Math.max(1, s.hands) };
+      return { ...s, pans, day: Math.min(next, days), hands: has('hands_return') || s.day !== days - 2 ? hands : s.hands };
     }
 
     // ---- Actions ------------------------------------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ globalThis.GameCore = {
         case 'buy':
           return buy(s);
         case 'bell':
-          return has('bell_ends_day') ? nextDay(s) : s;
+          return has('bell_ends_day') || s.day !== days - 1 ? nextDay(s) : s;
         case 'enter':
           return has('enter_ends_day') && constants.keys ? nextDay(s) : s;
         default:
@@ -116,10 +117,8 @@ globalThis.GameCore = {
     const legal = (s) => (status(s) === 'playing' ? all.filter((action) => step(s, action) !== s) : []);
 
     function init() {
-      const pans = [...opening];
-      if (!has('pans_at_start')) pans[0] = pans[0] === DRY ? BRINE : DRY;
-      const state = { day: 0, hands, sacks: 0, pans };
-      if (tarps) state.covers = pans.map(() => false);
+      const state = { day: 0, hands, sacks: 0, pans: [...opening] };
+      if (tarps) state.covers = opening.map(() => false);
       if (pump) state.hasPump = false;
       return state;
     }
@@ -130,7 +129,7 @@ globalThis.GameCore = {
         pans: s.pans.map((content, pan) => ({
           ...panAt(pan),
           width: Math.min(120, gap - 14),
-          content: ['dry', 'sea', 'brine', 'salt', 'rose'][content],
+          content: ['dry', 'sea', 'brine', 'salt', 'grit'][content],
           hasFoam: content === BRINE && has('brine_foam'),
         })),
         sky: isOver(s) ? 'dusk' : sky[today(s)],
@@ -168,14 +167,14 @@ globalThis.GameCore = {
     }
 
     // ---- A lower bound on the actions to a win --------------------------------------------------------------------------------------
-    // Each sack that is missing takes a rake, rose salt {rose} at once; a rake takes a wet pan, which is there already or is flooded first.
+    // Each sack that is missing takes a rake; a rake takes a wet pan, which is there already or is flooded first.
     // Days have to pass until the first salt, and until there are hands enough for the rakes and, without a pump, for the floods.
     function heuristic(s) {
       if (status(s) === 'won') return 0;
-      const rakes = Math.ceil((goal - s.sacks) / (rose || 1));
+      const rakes = goal - s.sacks;
       if (season && rakes > s.hands + hands * Math.max(0, days - 1 - s.day)) return 999; // too late
-      const floods = Math.max(0, rakes - s.pans.filter((content) => content !== DRY).length);
-      const driest = Math.max(SEA, ...s.pans);
+      const floods = Math.max(0, rakes - s.pans.filter((content) => content !== DRY && content !== GRIT).length);
+      const driest = Math.max(SEA, ...s.pans.filter((content) => content !== GRIT));
       const tired = rakes + (pump ? 0 : floods) - s.hands;
       return rakes + floods + Math.max(0, SALT - driest, Math.ceil(tired / hands));
     }

@@ -12,7 +12,7 @@ const FILLS = {
   sea: { body: '#3f9dc0', edge: '#2b7897' },
   brine: { body: '#d9899a', edge: '#b3637a' },
   salt: { body: '#f4d9d5', edge: '#c7a6a4' },
-  rose: { body: '#f2b7b2', edge: '#cf8583' },
+  grit: { body: '#cdbfa2', edge: '#9c8d6e' },
 };
 
 const paintKit = (pen) => {
@@ -178,7 +178,7 @@ const paintKit = (pen) => {
     pen.save();
     shape(panPoints(x, y, width, 10));
     pen.clip();
-    ({ dry: cracks, sea: waves, brine: shimmer, salt: heaps, rose: heaps })[content](x, y, reach, content);
+    ({ dry: cracks, sea: waves, brine: shimmer, salt: heaps, grit: grains })[content](x, y, reach);
     if (hasFoam) foam(x, y, reach);
     pen.restore();
   }
@@ -217,8 +217,15 @@ const paintKit = (pen) => {
     }
   }
 
-  function heaps(x, y, reach, content) {
-    const [light, edge] = content === 'rose' ? ['#e4717c', '#b74a58'] : ['#ffffff', '#bfb2b4'];
+  function grains(x, y, reach) {
+    for (let grain = 0; grain < 26; grain += 1) {
+      disc(x + (((grain * 37) % 100) / 50 - 1) * reach, y - 26 + ((grain * 53) % 60), 2 + (grain % 3) * 0.7);
+      fill(grain % 2 ? '#7d7159' : '#a49574');
+    }
+  }
+
+  function heaps(x, y, reach) {
+    const [light, edge] = ['#ffffff', '#bfb2b4'];
     for (const [dx, dy, size] of [[-0.5, -6, 14], [0.5, -4, 14], [0, 24, 17]]) {
       const [cx, cy] = [x + dx * reach, y + dy];
       shape([[cx - size, cy + 6], [cx - size * 0.3, cy - size * 0.8], [cx + size * 0.15, cy - size], [cx + size, cy + 6], [cx, cy + 10]]);
