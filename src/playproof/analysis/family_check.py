@@ -3,7 +3,7 @@
 The validity criteria are GameReplica's (section 3.2); that each is checked by machine, and the share of exact mutants, are our own.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from playproof.analysis.calibration import Gate
@@ -52,10 +52,15 @@ def gate(name: str, value: object, wanted: str, *, holds: bool) -> Gate:
     return Gate(gate=name, value=f"{value:.3g}" if isinstance(value, float) else str(value), wanted=wanted, holds=holds)
 
 
-def acting_gate(task: str, acts: dict[str, Collection[str]]) -> Gate:
-    """(ii): every off switch changes the opening, a transition, what is legal, the adjudication or the view."""
-    idle = [rule for rule, found in acts.items() if not found]
-    return gate(f"{task}: rules that act", f"{len(acts) - len(idle)} of {len(acts)}" + _named(idle), "all", holds=not idle)
+def acting_gate(task: str, count: int, idle: Sequence[str]) -> Gate:
+    """(ii): every off switch changes what a rule of its kind must change.
+
+    Args:
+        task: Id of the task.
+        count: Rules of the level.
+        idle: Those that do not act, each with what it does change.
+    """
+    return gate(f"{task}: rules that act", f"{count - len(idle)} of {count}" + _named(idle), "all", holds=not idle)
 
 
 def visible_gate(task: str, is_seen: dict[str, bool]) -> Gate:

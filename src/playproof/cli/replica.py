@@ -10,8 +10,11 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from playproof import __version__
 from playproof.cli.printing import print_json
 from playproof.cli.replica_attempt import command as attempt_command
+from playproof.cli.replica_judge import command as judge_command
+from playproof.cli.replica_trace import command as trace_command
 from playproof.errors import SpecError
 from playproof.records.complexity import FamilyComplexity, LevelComplexity
 from playproof.records.family import LevelName, WitnessFile
@@ -42,6 +45,8 @@ def command() -> None:
 
 
 command.add_command(attempt_command)
+command.add_command(judge_command)
+command.add_command(trace_command)
 
 
 @command.command("generate")
@@ -131,7 +136,8 @@ def _generate(place: TaskPlace) -> WitnessFile:
 
 def _computed(place: TaskPlace, cache: Path | None) -> LevelComplexity:
     instance = _instance(place)
-    named = "".join((instance.id, instance.core_sha256, read_witnesses(instance).model_dump_json(), searches_sha256()))
+    rules = "".join(rule.model_dump_json() for rule in instance.rules)
+    named = "".join((__version__, instance.id, instance.core_sha256, rules, read_witnesses(instance).model_dump_json(), searches_sha256()))
     path = cache / f"{sha256_of(named.encode())}.json" if cache else None
     if path and path.is_file():
         return read_record(path, LevelComplexity)

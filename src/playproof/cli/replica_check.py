@@ -26,6 +26,7 @@ from playproof.tracks.replica.core import RuleCore
 from playproof.tracks.replica.family import Instance, load_family
 from playproof.tracks.replica.oracle import CHECKLIST, PAGE, oracle_files, stale_files
 from playproof.tracks.replica.plan import read_witnesses
+from playproof.tracks.replica.proofs import acts, idle_rules
 from playproof.tracks.replica.search import Searcher
 from playproof.tracks.replica.track import ORIGINAL, REPLICA
 
@@ -113,7 +114,7 @@ def _proofs(instance: Instance) -> Iterator[Gate]:
     stale = stale_files(instance)
     yield gate(f"{instance.id}: known-good deliverable", f"{len(stale)} stale files", "as generated now", holds=not stale)
     witnesses, searcher = read_witnesses(instance).witnesses, Searcher(RuleCore(instance))
-    yield acting_gate(instance.id, {one.rule: searcher.acts(one.rule, one.core_actions) for one in witnesses})
+    yield acting_gate(instance.id, len(instance.rules), idle_rules(instance.rules, acts(searcher, witnesses)))
     longest: Witness = max(witnesses, key=lambda one: len(one.actions))
     value = f"{len(longest.actions)} actions ({longest.rule})"
     yield gate(f"{instance.id}: longest witness", value, f"at most {instance.file.budget}", holds=len(longest.actions) <= instance.file.budget)

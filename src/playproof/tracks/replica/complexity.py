@@ -5,13 +5,13 @@ The structural vector counts a rule only if its off switch was seen to act (mech
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from playproof.records.complexity import STRUCTURAL, Change, Direction, FamilyComplexity, LevelComplexity, Progress, Proof, Solving, Structure
-from playproof.records.family import Rule, WitnessFile
 from playproof.tracks.replica.core import RuleCore
 from playproof.tracks.replica.family import Family, Instance
-from playproof.tracks.replica.plan import read_witnesses
+from playproof.tracks.replica.plan import fresh_witnesses, read_witnesses
+from playproof.tracks.replica.proofs import acts, counts_as_transition, is_authentic
 from playproof.tracks.replica.search import Searcher, Solution, Survey
 
 LISTS = {"n_act": "actions", "n_trans": "transitions", "n_goal": "goals", "n_obj": "objects"}
@@ -24,10 +24,11 @@ def level_complexity(instance: Instance) -> LevelComplexity:
     Raises:
         SpecError: The witnesses are missing or stale, or the rule core fails.
     """
+    witnesses = fresh_witnesses(instance, read_witnesses(instance))
     searcher = Searcher(RuleCore(instance))
     survey = searcher.survey()
     solution = searcher.solve(is_blind=survey.bound.too_high > 0)
-    structure = _structure(instance, searcher, survey, read_witnesses(instance))
+    structure = _structure(instance, survey, acts(searcher, tuple(witnesses.values())))
     n_step = solution.steps if solution.status == "exact" and not solution.too_high else None
     return LevelComplexity(
         task=instance.id,
@@ -59,20 +60,15 @@ def family_complexity(family: Family, levels: Sequence[LevelComplexity]) -> Fami
     return FamilyComplexity(family=family.file.id, levels=tuple(levels), progress=progress, problems=tuple(_problems(levels)))
 
 
-def _structure(instance: Instance, searcher: Searcher, survey: Survey, witnesses: WitnessFile) -> Structure:
+def _structure(instance: Instance, survey: Survey, found: Mapping[str, Collection[str]]) -> Structure:
     """A rule counts only where its off switch was seen to act, on the states of its witness."""
-    acts = {witness.rule: searcher.acts(witness.rule, witness.core_actions) for witness in witnesses.witnesses}
     return Structure(
         actions=survey.kinds,
-        transitions=tuple(rule.id for rule in instance.rules if _is_transition(rule) and acts[rule.id] & {"step", "legal"}),
-        goals=tuple(rule.id for rule in instance.rules if rule.adjudicates and "status" in acts[rule.id]),
+        transitions=tuple(rule.id for rule in instance.rules if counts_as_transition(rule, found[rule.id])),
+        goals=tuple(rule.id for rule in instance.rules if rule.adjudicates and is_authentic(rule, found[rule.id])),
         units=survey.units,
         objects=survey.types,
     )
-
-
-def _is_transition(rule: Rule) -> bool:
-    return not rule.adjudicates and rule.category not in {"visual", "level_layout"}
 
 
 def _proof(survey: Survey) -> Proof:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playproof.errors import SpecError
-from playproof.records.family import WitnessFile
+from playproof.records.family import Witness, WitnessFile
 from playproof.records.replica import ReplicaPlan
 from playproof.store.documents import read_document
 from playproof.store.files import sha256_of, write_atomic
@@ -35,18 +35,7 @@ def make_plan(instance: Instance, witnesses: WitnessFile) -> ReplicaPlan:
     Raises:
         SpecError: A rule has no witness, or the witnesses are those of another rule core.
     """
-    where = str(witness_path(instance))
-    if witnesses.core_sha256 != instance.core_sha256:
-        raise SpecError(
-            where,
-            "was generated from another rule core",
-            expected=f"`playproof replica generate {instance.family.path}` after each change",
-            see=SEE,
-        )
-    by_rule = {witness.rule: witness for witness in witnesses.witnesses}
-    missing = [rule.id for rule in instance.rules if rule.id not in by_rule]
-    if missing:
-        raise SpecError(where, f"has no witness of {missing[0]!r}", expected="one for each rule of the level", see=SEE)
+    by_rule = fresh_witnesses(instance, witnesses)
     file = instance.family.file
     return ReplicaPlan(
         task=instance.id,
@@ -60,6 +49,27 @@ def make_plan(instance: Instance, witnesses: WitnessFile) -> ReplicaPlan:
         walks=random_walks(RuleCore(instance)),
         game_sha256=sha256_of(instance.page().encode()),
     )
+
+
+def fresh_witnesses(instance: Instance, witnesses: WitnessFile) -> dict[str, Witness]:
+    """The witnesses by rule, one for each rule of the level.
+
+    Raises:
+        SpecError: A rule has no witness, or the witnesses are those of another rule core.
+    """
+    where = str(witness_path(instance))
+    if witnesses.core_sha256 != instance.core_sha256:
+        raise SpecError(
+            where,
+            "was generated from another rule core",
+            expected=f"`playproof replica generate {instance.family.path}` after each change",
+            see=SEE,
+        )
+    by_rule = {witness.rule: witness for witness in witnesses.witnesses}
+    missing = [rule.id for rule in instance.rules if rule.id not in by_rule]
+    if missing:
+        raise SpecError(where, f"has no witness of {missing[0]!r}", expected="one for each rule of the level", see=SEE)
+    return by_rule
 
 
 def witness_path(instance: Instance) -> Path:
