@@ -11,7 +11,7 @@ import mcp
 import pytest
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from playproof.errors import DriverError
+from playproof.errors import DriverError, StageError
 from playproof.players.observer import observe as play
 from playproof.protocols import Opening, Session
 from playproof.records.interface import Click, Drag, Key, Reset, Wait
@@ -124,6 +124,13 @@ def test_a_service_on_a_unix_socket_ends_with_its_process(observe, tmp_path):
     process.send_signal(signal.SIGTERM)
     assert process.wait() == 0
     assert not path.exists()
+
+
+def test_a_service_that_is_not_there_is_said(tmp_path):
+    """Whoever names a wrong address learns which, and that nobody answers there."""
+    address = f"unix:{tmp_path / 'nobody.sock'}"
+    with ObserveClient(address) as client, pytest.raises(StageError, match=r"nobody\.sock does not answer"):
+        client.status()
 
 
 def test_a_task_of_another_track_is_a_mistake_of_the_user():

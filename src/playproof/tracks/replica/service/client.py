@@ -47,6 +47,7 @@ class ObserveClient:
         Args:
             address: `http://host:port`, or `unix:PATH` for a unix socket.
         """
+        self.address = address
         path = address.removeprefix("unix:") if address.startswith("unix:") else None
         transport = httpx.HTTPTransport(uds=path) if path else None
         self._http = httpx.Client(
@@ -70,8 +71,9 @@ class ObserveClient:
 
         Raises:
             ServiceRefused: The service did not do it.
+            StageError: There is no such service, or it is gone.
         """
-        return self._picture(self._http.post(f"/{action.do}", content=action.model_dump_json(), headers={"content-type": "application/json"}))
+        return self._picture(self._call("POST", f"/{action.do}", action.model_dump_json()))
 
     def reset(self) -> Picture:
         """Open the game anew."""
@@ -95,23 +97,28 @@ class ObserveClient:
 
     def screenshot(self) -> Picture:
         """The picture as it is; free."""
-        return self._picture(self._http.get("/screenshot"))
+        return self._picture(self._call("GET", "/screenshot"))
 
     def status(self) -> ServiceStatus:
         """What is left of the budget, and the size of the picture; free."""
-        return ServiceStatus.model_validate_json(self._checked(self._http.get("/status")).content)
-
-    def _picture(self, answer: httpx.Response) -> Picture:
-        self._checked(answer)
-        return Picture(png=answer.content, left=int(answer.headers["budget-left"]))
+        return ServiceStatus.model_validate_json(self._call("GET", "/status").content)
 
     @staticmethod
-    def _checked(answer: httpx.Response) -> httpx.Response:
-        if answer.status_code != httpx.codes.OK:
-            try:
-                refusal = Refusal.model_validate_json(answer.content)
-            except ValueError:
-                message = f"{answer.url} answered {answer.status_code} and is no observation service"
-                raise StageError(message, kind="no_service") from None
-            raise ServiceRefused(refusal)
-        return answer
+    def _picture(answer: httpx.Response) -> Picture:
+        return Picture(png=answer.content, left=int(answer.headers["budget-left"]))
+
+    def _call(self, method: str, path: str, content: str | None = None) -> httpx.Response:
+        headers = {} if content is None else {"content-type": "application/json"}
+        try:
+            answer = self._http.request(method, path, content=content, headers=headers)
+        except httpx.HTTPError as error:
+            message = f"the observation service at {self.address} does not answer: {error}"
+            raise StageError(message, kind="no_service") from error
+        if answer.status_code == httpx.codes.OK:
+            return answer
+        try:
+            refusal = Refusal.model_validate_json(answer.content)
+        except ValueError:
+            message = f"{self.address} answered {answer.status_code} and is no observation service"
+            raise StageError(message, kind="no_service") from None
+        raise ServiceRefused(refusal)

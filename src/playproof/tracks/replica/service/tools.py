@@ -1,15 +1,18 @@
 """The verbs as tools of the Model Context Protocol, so that any agent can observe the game without writing HTTP. Pictures are image content."""
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from mcp.server.mcpserver import Image, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
 from playproof.errors import StageError
 from playproof.records.interface import MOST_HOLD_MS, MOST_PX, Action, Click, Drag, Key, KeyCode, Reset, Wait
 from playproof.tracks.replica.service.client import ObserveClient, Picture
 
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+T = TypeVar("T")
 Px = Annotated[int, Field(ge=0, lt=MOST_PX, strict=True, description="px of the picture, origin top left")]
 Ms = Annotated[int, Field(ge=0, le=MOST_HOLD_MS, strict=True, description="milliseconds of game time")]
 _ABOUT = (
@@ -18,15 +21,25 @@ _ABOUT = (
 )
 
 
-def tool_server(client: ObserveClient) -> MCPServer[Any]:
+def tool_server(client: ObserveClient) -> "MCPServer[Any]":
     """A server of the seven verbs over a connection to the service."""
+    from mcp.server.mcpserver import Image, MCPServer  # noqa: PLC0415 - takes a second, and only tools need it
+    from mcp.server.mcpserver.exceptions import ToolError  # noqa: PLC0415
+
     server: MCPServer[Any] = MCPServer("observe", instructions=_ABOUT, log_level="CRITICAL")
 
-    def act(action: Action) -> list[Image | str]:
+    def said(call: Callable[[], T]) -> T:
         try:
-            return shown(client.act(action))
+            return call()
         except StageError as error:
             raise ToolError(str(error)) from None
+
+    def shown(call: Callable[[], Picture]) -> list[Image | str]:
+        picture = said(call)
+        return [Image(data=picture.png, format="png"), f"{picture.left} actions left"]
+
+    def act(action: Action) -> list[Image | str]:
+        return shown(lambda: client.act(action))
 
     @server.tool(structured_output=False)
     def reset() -> list[Image | str]:
@@ -56,22 +69,11 @@ def tool_server(client: ObserveClient) -> MCPServer[Any]:
     @server.tool(structured_output=False)
     def screenshot() -> list[Image | str]:
         """The picture as it is. Free."""
-        try:
-            return shown(client.screenshot())
-        except StageError as error:
-            raise ToolError(str(error)) from None
+        return shown(client.screenshot)
 
     @server.tool(structured_output=False)
     def status() -> str:
         """What is left of the budget, and the size of the picture. Free."""
-        try:
-            return client.status().model_dump_json()
-        except StageError as error:
-            raise ToolError(str(error)) from None
+        return said(client.status).model_dump_json()
 
     return server
-
-
-def shown(picture: Picture) -> list[Image | str]:
-    """A picture as tool content, with what is left."""
-    return [Image(data=picture.png, format="png"), f"{picture.left} actions left"]
