@@ -44,7 +44,7 @@ def segments(trace: Trace) -> tuple[PhaseSegment, ...]:
     labelled = list(zip(phases_of(trace.events), trace.events, strict=True))
     groups = [(phase, [event for _, event in group]) for phase, group in groupby(labelled, key=lambda pair: pair[0])]
     starts = [_first_time(events) for _, events in groups]
-    ends = [*starts[1:], _last_time(trace.events)]
+    ends = [*starts[1:], *([_last_time(trace.events)] if groups else [])]
     return tuple(
         PhaseSegment(
             phase=phase,

@@ -5,17 +5,16 @@ Failed attempts are paired with the best success at the same task in the same ru
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from statistics import mean, stdev
 
 from playproof.analysis.phases import segments
 from playproof.records.calls import ENDPOINTS, Call, Endpoint
+from playproof.records.record import Record
 from playproof.records.replica import Tier
 from playproof.records.trace import PHASES, EndpointCount, Phase, ProcessSheet, RootCause, ToolCount, Trace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
+class Spread(Record):
     """Mean and spread of one number over attempts."""
 
     count: int
@@ -24,8 +23,7 @@ class Spread:
     """Sample standard deviation (n - 1); None for fewer than two attempts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessGroup:
+class ProcessGroup(Record):
     """Process metrics of all attempts of one model or one runtime."""
 
     name: str
@@ -35,8 +33,7 @@ class ProcessGroup:
     """Every endpoint that any attempt of the group called; an attempt without such a call counts as 0."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finished:
+class Finished(Record):
     """One attempt with its outcome."""
 
     id: str
@@ -48,8 +45,7 @@ class Finished:
     value: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(Record):
     """A failed attempt and what it is held against."""
 
     failed: Finished
@@ -57,8 +53,7 @@ class Pair:
     """The best F5 attempt at the same task in the same runtime; None: there is none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CauseCount:
+class CauseCount(Record):
     """How many failures of one model come from one sub-mode of one phase."""
 
     model: str

@@ -1,6 +1,6 @@
 """From judgements to the three consistencies of the replica track (GameReplica section 3.4). Pure.
 
-    decided items -> their mean        items that do not apply leave both sides        undecided items lower the coverage, and are zero in the floor only
+decided items -> their mean        items that do not apply leave both sides        undecided items lower the coverage, and are zero in the floor only
 """
 
 from collections.abc import Sequence

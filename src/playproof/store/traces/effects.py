@@ -14,6 +14,8 @@ from playproof.records.trace import EventKind
 
 MOST_COMMAND = 100_000
 """Characters of a command that are looked through (ours)."""
+MOST_SCRIPTS = 200
+"""Scripts that are remembered (ours)."""
 VERBS: tuple[Endpoint, ...] = tuple(name for name in ENDPOINTS if name not in ("openapi", "unknown"))
 """Endpoints that are tools of the service too."""
 _SHELLS = frozenset(
@@ -117,7 +119,7 @@ class EffectReader:
 
     def _remember(self, path: str, content: str) -> None:
         name = path.rpartition("/")[2]
-        if name.endswith((".py", ".js", ".mjs", ".sh", ".ts")):
+        if name.endswith((".py", ".js", ".mjs", ".sh", ".ts")) and (name in self._scripts or len(self._scripts) < MOST_SCRIPTS):
             found = tuple(dict.fromkeys((*self._scripts.get(name, ()), *_direct(content[:MOST_COMMAND]))))
             self._scripts[name] = found
 
