@@ -47,7 +47,8 @@ globalThis.GameCore = {
     };
     const isOpen = (s) => !has('end_locks') || status(s) === 'playing';
     const scoreOf = (s) => {
-      const forTruffles = has('score_truffles') ? 50 * eatenOf(s) : 0;
+      const unpaid = !has('score_truffles') && s.eaten[loose.truffle] === 1 ? 1 : 0;
+      const forTruffles = 50 * (eatenOf(s) - unpaid);
       return forTruffles + (has('score_steps') && status(s) === 'won' ? 10 * (limit - s.steps) : 0);
     };
 

@@ -93,14 +93,14 @@ globalThis.GameCore = {
         next.panes[at] = SHUT;
         next.panes[other] = SHUT;
       }
-      if (limit) scorePair(s, next, isPair(at, other));
+      if (limit) scorePair(s, next, isPair(at, other), kindOf(at));
       return next;
     }
 
-    function scorePair(s, next, isMatch) {
+    function scorePair(s, next, isMatch, kind) {
       next.streak = isMatch ? Math.min(9, s.streak + 1) : 0;
       if (!isMatch) return;
-      if (has('score_pairs')) next.score += 20;
+      if (has('score_pairs') || kind !== 'b') next.score += 20;
       if (has('score_streak')) next.score += 5 * s.streak;
     }
 
