@@ -53,12 +53,15 @@ globalThis.GameCore = {
     const hookY = (x) => LOW_PX - Math.floor(((x - MIDDLE_PX) * (x - MIDDLE_PX)) / 800);
 
     /** A falling lantern's y: it starts below the hook and is down, on deck height or on the quay, after FALL ticks. */
-    const fallY = ({ x, age }) => {
+    const fallY = (x, age) => {
       const from = hookY(x) + 22;
       const to = x < QUAY.right ? QUAY.top - 12 : DECK_PX;
       const k = Math.min(age, FALL);
       return from + Math.floor(((to - from) * (speedsUp ? k * k : k * FALL)) / (FALL * FALL));
     };
+
+    /** A falling lantern at a later age. */
+    const fallen = ({ x, pile }, age) => ({ x, y: fallY(x, age), pile, age });
 
     /** The middle of a barge; the ferry crosses its lane, the others lie still. */
     const bargeX = (s, at) => {
@@ -173,7 +176,7 @@ globalThis.GameCore = {
         if (s.fall !== null) {
           // Without the rule a lantern in a hold is delivered late.
           const lasts = landsAtOnce || isBeside(s, s.fall.x) ? FALL : FALL + LATE_LANDING;
-          if (s.fall.age + 1 < lasts) s.fall = { ...s.fall, age: s.fall.age + 1 };
+          if (s.fall.age + 1 < lasts) s.fall = fallen(s.fall, s.fall.age + 1);
           else {
             const down = s.fall;
             s.fall = null;
@@ -191,7 +194,7 @@ globalThis.GameCore = {
     function release(s) {
       if (s.load < 0 && has('release_needs_lantern')) return;
       if (s.fall !== null || (isReturning(s.phase) && !has('release_drops'))) return;
-      s.fall = { x: hookX(s.phase), pile: s.load < 0 ? s.chosen : s.load, age: 0 };
+      s.fall = fallen({ x: hookX(s.phase), pile: s.load < 0 ? s.chosen : s.load }, 0);
       s.load = -1;
     }
 
@@ -287,7 +290,7 @@ globalThis.GameCore = {
       return {
         status: status(s),
         hook: { x, y: hookY(x), load: s.load < 0 ? null : piles[s.load] },
-        fall: s.fall && s.fall.age <= FALL ? { x: s.fall.x, y: fallY(s.fall), colour: piles[s.fall.pile] } : null,
+        fall: s.fall && s.fall.age <= FALL ? { x: s.fall.x, y: s.fall.y, colour: piles[s.fall.pile] } : null,
         barges: berths.map((_, at) => ({
           x: bargeX(s, at),
           colour: colours[at],
