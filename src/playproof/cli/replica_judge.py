@@ -10,7 +10,7 @@ from playproof.graders.judges.exams import PicturePair
 from playproof.graders.judges.panel import seat
 from playproof.graders.judges.recorded import RecordedJudge
 from playproof.protocols import Judge
-from playproof.records.judgement import JudgementFile
+from playproof.records.judgement import JudgementFile, JudgeSheet
 from playproof.records.replica import IntakeEvidence, ReplicaComparison, ReplicaPlan
 from playproof.scoring.replica_judged import judged_parts, judged_shares
 from playproof.store.run_folder import RunFolder
@@ -29,13 +29,14 @@ INTAKE = "intake"
 def command(run: Path, *, assessor: str, reviewer: str, tested: tuple[str, ...], as_json: bool) -> None:
     """Judge the code, the checklist and the looks of RUN, the folder of a finished run, and keep what was found beside its evidence.
 
-    `playproof grade RUN` then scores it with them.
+    `playproof grade RUN` then scores it with them. Only what models said is scored: recordings that were written by hand, or by a script, try out the way.
     """
     folder = RunFolder(run)
     panel = seat(judge_named(assessor, "--assessor"), judge_named(reviewer, "--reviewer"), tested)
     found = judge_replica(docket_of(folder), panel)
     folder.keep("judgements", found)
-    folder.keep("judged", judged_shares(found))
+    if not without_model(found):
+        folder.keep("judged", judged_shares(found))
     if as_json:
         print_json(found)
     else:
@@ -47,6 +48,11 @@ def judge_named(name: str, option: str) -> Judge:
     if not name.startswith(RECORDED):
         raise SpecError(option, f"{name!r} is no judge", expected=f"{RECORDED}FOLDER, a folder of recorded answers")
     return RecordedJudge(folder=Path(name.removeprefix(RECORDED)))
+
+
+def without_model(found: JudgementFile) -> tuple[JudgeSheet, ...]:
+    """The judges behind which no model stood."""
+    return tuple(sheet for sheet in (found.assessor, found.reviewer) if sheet.kind != "model")
 
 
 def docket_of(folder: RunFolder) -> Docket:
@@ -72,7 +78,8 @@ def _print(found: JudgementFile, run: Path) -> None:
         value = "undecided" if share.value is None else f"{share.value:.3f}"
         beside = f"{share.undecided} undecided, {share.not_applicable} not applicable"
         click.echo(f"{part}: {value}  ({share.decided} decided, {beside}; at least {share.floor:.3f})")
-    no_model = [f"{sheet.model} ({sheet.kind})" for sheet in (found.assessor, found.reviewer) if sheet.kind != "model"]
+    no_model = [f"{sheet.model} ({sheet.kind})" for sheet in without_model(found)]
     if no_model:
-        click.echo(f"no model judged: {', '.join(no_model)}; these numbers support no figure")
-    click.echo(f"to score the run with it: playproof grade {run}")
+        click.echo(f"no model judged: {', '.join(no_model)}; these numbers support no figure and are not scored")
+    else:
+        click.echo(f"to score the run with it: playproof grade {run}")

@@ -178,6 +178,10 @@ class JudgedShares(Record):
     implementation: Share | None = None
     rule: Share | None = None
     visual: Share | None = None
+    coverage: Share | None = None
+    """Share of their items that judges could decide, weighted as the three are; None while one is not judged at all."""
+    floor: Share | None = None
+    """The overall score with everything undecided read as zero."""
 
 
 class Gate(Record):
@@ -206,7 +210,7 @@ class ReplicaScore(Record):
     looks: Share | None
     """Visual comparison without a model."""
     coverage: Share
-    """Share of rules that could be decided."""
+    """What `value` rests on: share of rules that could be decided, or of what judges could decide where the value is theirs."""
     floor: Share
     """The value with everything undecided read as zero."""
     value: Share | None

@@ -50,8 +50,8 @@ def replica_score(found: Findings) -> ReplicaScore:
         agreement=agreement,
         walks=_mean(walk.agreement for walk in found.comparison.walks),
         looks=looks,
-        coverage=coverage,
-        floor=floor if whole is None else whole,
+        coverage=coverage if whole is None else _first(judged.coverage, coverage),
+        floor=floor if whole is None else _first(judged.floor, whole),
         value=_first(whole, agreement),
         gate=gate(visual=_first(judged.visual, looks), rules=_first(judged.implementation, agreement), load=found.load),
     )

@@ -3,12 +3,12 @@
 decided items -> their mean        items that do not apply leave both sides        undecided items lower the coverage, and are zero in the floor only
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from playproof.records.judgement import PARTS, ItemJudgement, JudgementFile, JudgePart
 from playproof.records.replica import JudgedShares
-from playproof.scoring.tiers import LEAST_COVERAGE
+from playproof.scoring.tiers import CONSISTENCY_WEIGHTS, LEAST_COVERAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +49,19 @@ def judged_parts(file: JudgementFile) -> dict[JudgePart, JudgedShare]:
 
 
 def judged_shares(file: JudgementFile) -> JudgedShares:
-    """What the scorecard takes over."""
-    found = {part: share.value for part, share in judged_parts(file).items()}
-    return JudgedShares(implementation=found.get("implementation"), rule=found.get("rule"), visual=found.get("visual"))
+    """What the scorecard takes over: the three, and their coverage and floor where all three were judged."""
+    found = judged_parts(file)
+    is_whole = all(part in found for part in PARTS)
+    values = {part: share.value for part, share in found.items()}
+    return JudgedShares(
+        implementation=values.get("implementation"),
+        rule=values.get("rule"),
+        visual=values.get("visual"),
+        coverage=_weighted({part: share.coverage for part, share in found.items()}) if is_whole else None,
+        floor=_weighted({part: share.floor for part, share in found.items()}) if is_whole else None,
+    )
+
+
+def _weighted(shares: Mapping[JudgePart, float]) -> float:
+    """The weighted mean, as the overall score has it."""
+    return round(sum(CONSISTENCY_WEIGHTS[part] * share for part, share in shares.items()) / sum(CONSISTENCY_WEIGHTS.values()), 6)

@@ -74,7 +74,7 @@ def test_judges_out_of_reach_leave_everything_open(instance: Instance):
     """An outage of both judges: no share at all, no coverage, and no zero anywhere."""
     panel = seat(TurnsJudge(model="a", answers=[]), TurnsJudge(model="b", answers=[]), ())
     found = judge_replica(docket(instance, instance.oracle_path), panel)
-    assert judged_shares(found).model_dump() == {"implementation": None, "rule": None, "visual": None}
+    assert judged_shares(found).model_dump() == {"implementation": None, "rule": None, "visual": None, "coverage": 0.0, "floor": 0.0}
     assert {item.value for part in found.parts for item in part.items} == {None}
     assert [share.coverage for share in judged_parts(found).values()] == [0, 0, 0]
 
