@@ -29,6 +29,8 @@ from playproof.tracks.replica.search import searches_sha256
 from playproof.tracks.replica.witnesses import find_witnesses, write_witnesses
 
 PROBLEMS = 1
+WIDTH = 120
+"""Characters of a line where no terminal says otherwise."""
 
 
 class ComplexityAnswer(Record):
@@ -37,6 +39,16 @@ class ComplexityAnswer(Record):
     families: tuple[FamilyComplexity, ...]
     levels: tuple[LevelComplexity, ...]
     """All levels that were asked for, also of families that were asked for in part."""
+
+
+class GeneratedAnswer(Record):
+    """One level of `playproof replica generate --json`."""
+
+    task: str
+    witnesses: int
+    entangled: int
+    """Witnesses that go differently without some other rule too."""
+    path: str
 
 
 @click.group("replica")
@@ -51,13 +63,20 @@ command.add_command(trace_command)
 
 @command.command("generate")
 @click.argument("names", nargs=-1, required=True, metavar="FAMILY...")
-def generate_command(names: tuple[str, ...]) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def generate_command(names: tuple[str, ...], *, as_json: bool) -> None:
     """Find the witnesses of each rule and write the known-good deliverables of FAMILY (id or folder; one level: FAMILY/L3)."""
     places = [place for name in names for place in _places(name)]
     with _pool() as pool:
+        answers = []
         for place, found in zip(places, pool.map(_generate, places), strict=True):
             entangled = sum(bool(witness.entangled) for witness in found.witnesses)
-            click.echo(f"{found.task}: {len(found.witnesses)} witnesses, {entangled} of them lean on other rules; {witness_path(_instance(place))}")
+            path = str(witness_path(_instance(place)))
+            answers.append(GeneratedAnswer(task=found.task, witnesses=len(found.witnesses), entangled=entangled, path=path))
+            if not as_json:
+                click.echo(f"{found.task}: {len(found.witnesses)} witnesses, {entangled} of them lean on other rules; {path}")
+    if as_json:
+        print_json(answers)
 
 
 @command.command("complexity")
@@ -84,7 +103,7 @@ def complexity_command(names: tuple[str, ...], *, no_cache: bool, as_json: bool)
 
 
 def _print(families: list[FamilyComplexity]) -> None:
-    console = Console()
+    console = Console() if Console().is_terminal else Console(width=WIDTH)
     for family in families:
         table = Table(title=family.family, box=None, header_style="bold", title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
         for heading in ("level", "N_act", "N_trans", "N_goal", "N_unit", "N_obj", "N_step", "legal", "states", "rules", "state", "solving"):

@@ -22,6 +22,12 @@ FILE = "spec.yaml"
 SEE = "docs/reference/web-spec.md"
 
 
+class NewSpecAnswer(Record):
+    """`playproof spec new --json`."""
+
+    path: str
+
+
 class SpecLintAnswer(Record):
     """`playproof spec lint --json`."""
 
@@ -40,7 +46,8 @@ def command() -> None:
 @command.command("new")
 @click.argument("name")
 @click.option("--dir", "folder", type=click.Path(path_type=Path), default=Path(), help="Where the folder NAME is made. [default: here]")
-def new_command(name: str, folder: Path) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def new_command(name: str, folder: Path, *, as_json: bool) -> None:
     """Start the specification of a task called NAME from a template that holds together."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise SpecError("NAME", f"{name!r} is no name of a task", expected="small letters, digits and '_', a letter first")
@@ -53,7 +60,10 @@ def new_command(name: str, folder: Path) -> None:
         write_atomic(path, template.replace("web/new_task", f"web/{name}").encode())
     except OSError as error:
         raise SpecError(str(path), f"cannot be written: {error.strerror}", expected="a folder you may write; choose one with --dir") from None
-    click.echo(f"{path}\n  check it with: playproof spec lint {path.parent}")
+    if as_json:
+        print_json(NewSpecAnswer(path=str(path)))
+    else:
+        click.echo(f"{path}\n  check it with: playproof spec lint {path.parent}")
 
 
 @command.command("lint")
