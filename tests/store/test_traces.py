@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playproof.errors import MissingTool, SpecError
+from playproof.errors import SpecError
 from playproof.records.trace import TokenUse, Trace, TraceEvent
 from playproof.store.files import write_record
 from playproof.store.traces.building import Source
@@ -114,7 +114,7 @@ def test_an_archive_that_python_cannot_unpack_says_what_to_do(tmp_path: Path):
             content[start + offset : start + offset + 2] = (97).to_bytes(2, "little")
             start = content.find(marker, start + 1)
     path.write_bytes(content)
-    with pytest.raises(MissingTool, match="inspect log convert --to json"):
+    with pytest.raises(SpecError, match="inspect log convert --to json"):
         read_trace(path, sample=L1)
 
 

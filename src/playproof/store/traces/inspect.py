@@ -10,7 +10,7 @@ import json
 import zipfile
 from collections.abc import Mapping
 
-from playproof.errors import MissingTool, SpecError
+from playproof.errors import SpecError
 from playproof.records.trace import TokenUse, Trace
 from playproof.store.traces.building import Source, TraceBuilder, number, part, parts, seconds, texts, word
 
@@ -123,9 +123,10 @@ def _archive(source: Source, sample: str) -> Mapping[str, object]:
             log: dict[str, object] = {"version": 2, **json.loads(_member(archive, "header.json", source.name))}
             log["samples"] = [json.loads(_member(archive, name, source.name)) for name in wanted]
     except NotImplementedError:
-        raise MissingTool(
-            f"{source.name} is compressed by a method that this Python cannot read",
-            remedy="inspect log convert --to json --output-dir json " + source.name,
+        raise SpecError(
+            source.name,
+            "is compressed by a method that this Python cannot read",
+            expected=f"the log as JSON: inspect log convert --to json --output-dir json {source.name}",
         ) from None
     except (zipfile.BadZipFile, KeyError, ValueError, RecursionError, EOFError) as error:
         raise SpecError(source.name, f"is no archive of Inspect: {error}", expected="a file that ends in .eval, as Inspect wrote it") from None
