@@ -13,6 +13,7 @@ import click
 from playproof.cli.evaluation import check_isolation
 from playproof.drivers.web.driver import WebDriver
 from playproof.errors import SpecError
+from playproof.records.record import Record
 from playproof.store.suites import find_task
 from playproof.tracks.replica.family import Instance, load_family
 from playproof.tracks.replica.service.client import ObserveClient
@@ -22,6 +23,13 @@ from playproof.tracks.replica.service.tools import tool_server
 ENGINES = ("web",)
 PACE_MS = 10.0
 """Small enough to cost a few percent; a larger one hides more of what a game computes (ours)."""
+
+
+class ObserveAnswer(Record):
+    """`playproof observe --json`, when it listens."""
+
+    task: str
+    address: str
 
 
 @click.command("observe")
@@ -45,6 +53,7 @@ PACE_MS = 10.0
 @click.option("--suites", type=click.Path(path_type=Path), help="A folder of private suites.")
 @click.option("--mcp", "is_mcp", is_flag=True, help="Speak the Model Context Protocol on standard input and output instead of HTTP.")
 @click.option("--unsafe", is_flag=True, help="Run the game's browser with your own rights where namespaces are missing.")
+@click.option("--json", "as_json", is_flag=True, help="Print the address as one line of JSON.")
 def command(**options: Any) -> None:  # noqa: ANN401 - click passes what it parsed by name
     """Let an agent observe the game of TASK (`replica/<family>/L3`, or the folder of a family and `/L3`).
 
@@ -68,6 +77,7 @@ class ObserveOptions:
     suites: Path | None
     is_mcp: bool
     unsafe: bool
+    as_json: bool
 
 
 def observe(options: ObserveOptions) -> None:
@@ -85,7 +95,8 @@ def observe(options: ObserveOptions) -> None:
         place = Place(host=options.host, port=options.port, socket_path=options.socket_path)
         made = stack.enter_context(listening(place))
         service = stack.enter_context(staged(offer))
-        click.echo(f"observing {instance.id} at {address_of(made)}")
+        said = ObserveAnswer(task=instance.id, address=address_of(made))
+        click.echo(said.model_dump_json() if options.as_json else f"observing {said.task} at {said.address}")
         run_server(service, made)
 
 
