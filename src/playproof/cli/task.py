@@ -71,6 +71,8 @@ def lint_command(name: str, *, as_json: bool) -> int:
 def check_command(**options: Any) -> None:  # noqa: ANN401 - click passes what it parsed by name
     """Prove that the evaluator of task NAME works: nothing, starter, reference, equivalent and every mutant are played.
 
+    NAME may be a level of a family, or a whole family: then every rule must act, be seen and be missed when it is gone.
+
     Exit status: 0 every threshold holds, 1 one fails, 2 it could not run.
     """
     check(CheckOptions(**options))
