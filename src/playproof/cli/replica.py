@@ -14,6 +14,7 @@ from playproof import __version__
 from playproof.cli.printing import print_json
 from playproof.cli.replica_attempt import command as attempt_command
 from playproof.cli.replica_judge import command as judge_command
+from playproof.cli.replica_judge import try_command
 from playproof.cli.replica_trace import command as trace_command
 from playproof.errors import SpecError
 from playproof.records.complexity import FamilyComplexity, LevelComplexity
@@ -58,6 +59,7 @@ def command() -> None:
 
 command.add_command(attempt_command)
 command.add_command(judge_command)
+command.add_command(try_command)
 command.add_command(trace_command)
 
 

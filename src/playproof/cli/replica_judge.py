@@ -1,9 +1,10 @@
-"""`playproof replica judge`: judge a finished run of the replica track from its evidence, without the game."""
+"""`playproof replica judge`: judge a finished run of the replica track from its evidence, without the game. `playproof replica try-judges`: judge the judges."""
 
 from pathlib import Path
 
 import click
 
+from playproof.analysis.judge_reliability import judge_reliability
 from playproof.cli.printing import print_json
 from playproof.errors import SpecError
 from playproof.graders.judges.exams import PicturePair
@@ -14,6 +15,9 @@ from playproof.records.judgement import JudgementFile, JudgeSheet
 from playproof.records.replica import IntakeEvidence, ReplicaComparison, ReplicaPlan
 from playproof.scoring.replica_judged import judged_parts, judged_shares
 from playproof.store.run_folder import RunFolder
+from playproof.store.suites import find_task
+from playproof.tracks.replica.family import load_family
+from playproof.tracks.replica.judge_trial import try_judges
 from playproof.tracks.replica.judging import Docket, judge_replica, read_art
 
 RECORDED = "recorded:"
@@ -41,6 +45,34 @@ def command(run: Path, *, assessor: str, reviewer: str, tested: tuple[str, ...],
         print_json(found)
     else:
         _print(found, run)
+
+
+@click.command("try-judges")
+@click.argument("task")
+@click.option("--assessor", required=True, metavar="JUDGE", help="Gives the verdicts: recorded:FOLDER.")
+@click.option("--reviewer", required=True, metavar="JUDGE", help="Confirms or overturns them; another model than the assessor's.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def try_command(task: str, *, assessor: str, reviewer: str, as_json: bool) -> None:
+    """Put judges on trial: the game of TASK (id of a level) without each of its rules is judged as if it were a replica.
+
+    Per category: how often do they fail exactly the missing rule? The games name their rules where they are switched, so this is an upper bound.
+    """
+    place = find_task(task)
+    if place.level is None:
+        raise SpecError("TASK", f"{task!r} is no level of a family", expected="e.g. replica/<family>/L3", see="playproof tasks")
+    instance = load_family(place.path).instance(place.level)
+    panel = seat(judge_named(assessor, "--assessor"), judge_named(reviewer, "--reviewer"), ())
+    found = judge_reliability(tuple(try_judges(instance, panel)), len(instance.rules))
+    if as_json:
+        print_json(found)
+        return
+    for one in found.categories:
+        share = "undecided" if one.exact_share is None else f"{one.exact_share:.2f} exact, 95 % {one.low:.2f} to {one.high:.2f}"
+        counts = (
+            f"{one.mutants} games, {one.caught} caught, {one.missed} missed, {one.overreached} with other rules failed, {one.undecided} undecided"
+        )
+        click.echo(f"{one.category}: {share}  ({counts})")
+    click.echo(f"the whole game: {found.false_fails} of {found.whole_rules} rules failed")
 
 
 def judge_named(name: str, option: str) -> Judge:

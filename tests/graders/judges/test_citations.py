@@ -1,6 +1,6 @@
 import pytest
 
-from playproof.graders.judges.citations import citation_problem, citations_problem
+from playproof.graders.judges.citations import citation_problem, citations_problem, comment_lines
 from playproof.graders.judges.documents import MOST_LINE, document
 from playproof.records.judgement import Citation
 
@@ -72,3 +72,14 @@ def test_a_quote_may_go_over_the_break_of_a_long_line():
     long = document("replica", "a" * (MOST_LINE - 5) + "function win(){return true}")
     assert len(long.lines) == 2
     assert citation_problem(cited(1, 2, "function win(){return true}"), long) == ""
+
+
+def test_code_that_is_commented_out_is_no_code():
+    """Attack: the implementation stands in a comment over several lines, where it looks like code."""
+    page = document(
+        "replica",
+        "/*\nlamps[i] = !lamps[i];\n*/ play();\n<!-- a\nlamps[i] = 1;\n-->\n/* one */ lamps[i] = 2;\n  * 3;\n\nlamps[i] = 4; // set\n/* open",
+    )
+    assert comment_lines(page) == {1, 2, 4, 5, 6, 8, 9, 11}
+    assert "only comments" in citations_problem([cited(2, 2, "lamps[i] = !lamps[i];")], page, is_needed=True)
+    assert citations_problem([cited(2, 3, "play();")], page, is_needed=True) == ""

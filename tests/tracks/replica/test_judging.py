@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from playproof.analysis.judge_reliability import JudgedMutant, judge_reliability, wilson
+from playproof.cli.main import run
 from playproof.graders.judges.exams import PicturePair
 from playproof.graders.judges.panel import Panel, seat
 from playproof.graders.judges.recorded import RecordedJudge, Recorder
@@ -131,6 +132,21 @@ def test_a_judge_that_passes_everything_is_found_out(instance: Instance):
     found = judge_reliability(tuple(try_judges(instance, agreeable())), len(instance.rules))
     every = found.categories[-1]
     assert (every.caught, every.missed, every.exact_share) == (0, len(instance.rules), 0.0)
+
+
+def test_the_command_puts_judges_on_trial(instance: Instance, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """From recordings, for people and for programs; a task that is no level is refused."""
+    patterns = switches(instance)
+    seats = [Recorder(judge=KeywordJudge(model=name, patterns=patterns), folder=tmp_path / name) for name in "ab"]
+    list(try_judges(instance, seat(seats[0], seats[1], ())))
+    judges = ["--assessor", f"recorded:{tmp_path / 'a'}", "--reviewer", f"recorded:{tmp_path / 'b'}"]
+    assert run(["replica", "try-judges", str(TWINLAMPS / "L1"), *judges]) == 0
+    out = capsys.readouterr().out
+    assert "all: 1.00 exact" in out
+    assert f"the whole game: 0 of {len(instance.rules)} rules failed" in out
+    assert run(["replica", "try-judges", str(TWINLAMPS / "L1"), *judges, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["categories"][-1]["exact_share"] == 1.0
+    assert run(["replica", "try-judges", "nothing", *judges]) == 2
 
 
 def test_reliability_counts_by_category():

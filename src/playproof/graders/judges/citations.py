@@ -11,6 +11,7 @@ MOST_SPAN = 80
 LEAST_QUOTE = 6
 """Characters that are no spaces; shorter only when the cited lines hold nothing else (ours)."""
 _NUMBER = re.compile(r"^ *\d+ \| ?", re.MULTILINE)
+_BLOCKS = (("/*", "*/"), ("<!--", "-->"))
 _COMMENT = re.compile(r"^\s*(//.*|/\*((?!\*/).)*(\*/\s*)?|\*((?!\*/).)*(\*/\s*)?|<!--((?!-->).)*(-->\s*)?)?$")
 
 
@@ -34,9 +35,25 @@ def citation_problem(citation: Citation, shown: Document) -> str:
     return ""
 
 
-def is_comment(citation: Citation, shown: Document) -> bool:
-    """Whether everything in the cited lines is a comment or empty, line by line: what a program says of itself is no evidence of what it does."""
-    return all(_COMMENT.match(line) for line in shown.between(citation.first_line, citation.last_line))
+def comment_lines(shown: Document) -> frozenset[int]:
+    """The numbers of the lines that are a comment or empty, told line by line: what a program says of itself is no evidence of what it does.
+
+    A comment over several lines is one that begins its line. Code that stands between comments on one line is code.
+    """
+    found = set()
+    closing = ""
+    for number, line in enumerate(shown.lines, 1):
+        bare = line.strip()
+        if closing:
+            rest = bare.partition(closing)[2] if closing in bare else ""
+            closing = "" if closing in bare else closing
+            found |= {number} if not rest.strip() else set()
+            continue
+        if _COMMENT.match(line):
+            found.add(number)
+        opened = next((end for start, end in _BLOCKS if bare.startswith(start) and end not in bare), "")
+        closing = opened
+    return frozenset(found)
 
 
 def citations_problem(citations: Sequence[Citation], shown: Document, *, is_needed: bool) -> str:
@@ -55,7 +72,8 @@ def citations_problem(citations: Sequence[Citation], shown: Document, *, is_need
         return ""
     if not citations:
         return f"no line of {shown.name} is cited"
-    return f"only comments of {shown.name} are cited" if all(is_comment(citation, shown) for citation in citations) else ""
+    cited = {number for citation in citations for number in range(citation.first_line, citation.last_line + 1)}
+    return f"only comments of {shown.name} are cited" if cited <= comment_lines(shown) else ""
 
 
 def _bare(text: str) -> str:
