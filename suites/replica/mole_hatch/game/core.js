@@ -209,6 +209,7 @@ globalThis.GameCore = {
 
     function heuristic(s) {
       if (s.mole === hatch) return 0;
+      if (thorns.includes(s.mole)) return Infinity;
       let least = far[s.mole][hatch];
       const more = need - eatenOf(s);
       if (more > 0) { // at least one of the truffles that cannot all be left out

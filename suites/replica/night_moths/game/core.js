@@ -41,8 +41,11 @@ globalThis.GameCore = {
     });
 
     // ---- Judging ------------------------------------------------------------------------------------------------------------------
-    const emptyOf = (s) => s.panes.reduce((sum, pane) => sum + (pane === EMPTY ? 1 : 0), 0);
-    const outOf = (s) => Math.floor(emptyOf(s) / 2);
+    const outOf = (s) => {
+      let empty = 0;
+      for (const pane of s.panes) if (pane === EMPTY) empty += 1;
+      return empty >> 1;
+    };
     const status = (s) => {
       if (has('goal_wins') && outOf(s) >= goal) return 'won';
       if (owlLimit && has('owl_loses') && s.owls >= owlLimit) return 'lost';
@@ -63,7 +66,11 @@ globalThis.GameCore = {
     };
 
     // ---- Windows ------------------------------------------------------------------------------------------------------------------
-    const openOnes = (s) => s.panes.flatMap((pane, at) => (pane === OPEN ? [at] : []));
+    const openOnes = (s) => {
+      const open = [];
+      for (let at = 0; at < size; at += 1) if (s.panes[at] === OPEN) open.push(at);
+      return open;
+    };
 
     function shut(s, windows) {
       const panes = [...s.panes];
@@ -143,7 +150,16 @@ globalThis.GameCore = {
     }
 
     // An action that only ends the light is none.
-    const legal = (s) => (status(s) === 'playing' ? moves.filter((action) => acted(s, action) !== s) : []);
+    function legal(s) {
+      if (status(s) !== 'playing') return [];
+      if (off.length) return moves.filter((action) => acted(s, action) !== s);
+      // The same for the whole game, without making the states: it is asked very often.
+      const areTwo = openOnes(s).length === 2;
+      return moves.filter(({ kind, at }) => {
+        if (kind === 'window') return areTwo || (s.panes[at] === SHUT && !isLatched(s, at));
+        return kind === 'space' ? areTwo : s.oil > 0;
+      });
+    }
 
     function init() {
       const state = { panes: deal.map(() => SHUT) };
