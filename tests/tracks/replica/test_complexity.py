@@ -167,3 +167,17 @@ def test_shipped_families_grow(path):
     for instance in family.instances:
         found = acts(Searcher(RuleCore(instance)), read_witnesses(instance).witnesses)
         assert idle_rules(instance.rules, found) == (), instance.id
+
+
+def test_a_score_is_part_of_the_adjudication(tmp_path):
+    """A rule that changes nothing but what the game awards acts, where the core says what that is; without, it is only drawn."""
+    drawn = altered(tmp_path / "drawn" / "twinlamps", "=== 'playing' || !has('end_locks');", "=== 'playing';").instance("L1")
+    scored = altered(tmp_path / "scored" / "twinlamps", "=== 'playing' || !has('end_locks');", "=== 'playing';")
+    core = scored.path / "game" / "core.js"
+    core.write_text(
+        core.read_text(encoding="utf-8").replace("      status,\n", "      status,\n      score: (s) => (has('end_locks') ? 1 : 2),\n"),
+        encoding="utf-8",
+    )
+    for instance, idle in ((drawn, 1), (scored.instance("L1"), 0)):
+        found = acts(Searcher(RuleCore(instance)), read_witnesses(instance).witnesses)
+        assert len(idle_rules(instance.rules, found)) == idle

@@ -10,6 +10,7 @@ core.js leaves one object behind, `globalThis.GameCore = { create(level) }`, whe
     view(state)            everything the renderer draws from: a plain object
     inputs(state, action)  the interface actions that make this core action: [{do: 'key', code: 'ArrowLeft'}, ...]
     objects(state)         the game's objects: [{type, ...}]
+    score(state)           optional: what the game awards, a number; it belongs to the adjudication
     heuristic(state)       optional: a lower bound on the actions to the nearest win
 
 A state is plain JSON. A core action lasts exactly as long as its interface actions do, so time is part of `step`.

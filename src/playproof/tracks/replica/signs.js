@@ -111,19 +111,22 @@ globalThis.Signs = (() => {
 
   const tell = (core, without, others, limits) => judge(core, without, others, candidates(core, without, limits));
 
+  // How the game judges a state: its status, and what it awards where it keeps a score.
+  const verdict = (core, state) => key([core.status(state), core.score?.(state)]);
+
   // What a rule's off switch does on the states of one sequence: to the opening, what is legal, transitions, the adjudication, the view.
   const acts = (core, without, actions) => {
     const found = new Set();
     let state = core.init();
     if (key(state) !== key(without.init())) found.add('opening');
     for (let at = 0; at <= actions.length; at++) {
-      if (core.status(state) !== without.status(state)) found.add('status');
+      if (verdict(core, state) !== verdict(without, state)) found.add('status');
       if (key(core.view(state)) !== key(without.view(state))) found.add('view');
       if (key(core.legal(state)) !== key(without.legal(state))) found.add('legal');
       for (const action of at < actions.length ? [actions[at], ...core.attempts(state)] : core.attempts(state)) {
         const next = core.step(state, action), other = without.step(state, action);
         if (key(next) !== key(other)) found.add('step');
-        if (core.status(next) !== without.status(other)) found.add('status');
+        if (verdict(core, next) !== verdict(without, other)) found.add('status');
       }
       if (at < actions.length) state = core.step(state, actions[at]);
     }
