@@ -225,6 +225,7 @@ globalThis.GameCore = {
       return [...lines.keys()].filter((row) => place(row, new Set())).length;
     }
 
-    return { init, attempts: () => all, legal, step, status, view, inputs, objects, heuristic };
+    const score = (s) => (limit ? scoreOf(s) : 0);
+    return { init, attempts: () => all, legal, step, status, view, inputs, objects, score, heuristic };
   },
 };

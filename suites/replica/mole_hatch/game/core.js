@@ -225,6 +225,7 @@ globalThis.GameCore = {
 
     const inputs = (_, { way }) => [{ do: 'key', code: CODES[way] }];
 
-    return { init, attempts: () => all, legal, step, status, view, inputs, objects, heuristic };
+    const score = (s) => (limit ? scoreOf(s) : 0);
+    return { init, attempts: () => all, legal, step, status, view, inputs, objects, score, heuristic };
   },
 };

@@ -179,6 +179,7 @@ globalThis.GameCore = {
       return rakes + floods + Math.max(0, SALT - driest, Math.ceil(tired / hands));
     }
 
-    return { init, attempts: () => all, legal, step, status, view, inputs, objects, heuristic };
+    const score = (s) => (pump ? scoreOf(s) : 0);
+    return { init, attempts: () => all, legal, step, status, view, inputs, objects, score, heuristic };
   },
 };
