@@ -33,7 +33,7 @@ def test_words_have_places(play) -> None:
     """Each text stands where it is drawn; words on buttons are known as such; covered, clipped and faint words are not read, labels are marked."""
     session = play("words")
     boxes = {box.text: box for box in session.texts()}
-    assert set(boxes) == {"Score 12", "Start", "Go on", "in a drawing", "a picture of a key", "framed"}
+    assert set(boxes) == {"Score 12", "Start", "Go on", "in a drawing", "a picture of a key", "framed", "in the shade"}
     score, start = boxes["Score 12"], boxes["Start"]
     assert (score.x_px, score.y_px, score.source, score.is_button) == (20, 10, "rendered", False)
     assert start.is_button

@@ -14,6 +14,8 @@ const contains = uncurry(Node.prototype.contains);
 const textOf = getter(Node, "textContent");
 const sheets = getOwnPropertyDescriptor(Document.prototype, "adoptedStyleSheets");
 const valueOf = { INPUT: getter(HTMLInputElement, "value"), TEXTAREA: getter(HTMLTextAreaElement, "value"), SELECT: getter(HTMLSelectElement, "value") };
+const rootNodeOf = uncurry(Node.prototype.getRootNode);
+const [shadowHits, shadowOf] = [uncurry(ShadowRoot.prototype.elementsFromPoint), getter(Element, "shadowRoot")];
 const [contextOf, shadowHost] = [HTMLCanvasElement.prototype.getContext, getter(ShadowRoot, "host")];
 
 const LEAST_OPACITY = 0.1; // fainter is not seen
@@ -66,11 +68,16 @@ const coverAt = (element, x, y) => {
   const alpha = colour ? (colour[1] === undefined ? 1 : parseFloat(colour[1])) : 1;
   return Math.max(paint, alpha) * opacityOf(element);
 };
+const hitsAround = (element, x, y) => { const root = rootNodeOf(element); return kindOf(root) === 11 ? shadowHits(root, x, y) : hits(document, x, y); };
+const isAround = (outer, element) => {
+  for (let at = element; at; at = upwards(at)) if (at === outer) return true;
+  return false;
+};
 const isCoveredAt = (element, x, y) => {
   let left = 1;
-  for (const hit of hits(document, x, y)) {
+  for (const hit of hitsAround(element, x, y)) {
     if (hit === element || contains(element, hit)) return left < 0.5;
-    if (contains(hit, element)) continue;
+    if (isAround(hit, element)) continue;
     left *= 1 - coverAt(hit, x, y);
     if (left < 0.5) return true;
   }
@@ -147,6 +154,20 @@ const spoken = (element) => {
   const text = attributeOf(element, "aria-label") || attributeOf(element, "alt") || attributeOf(element, "title") || "";
   return { text, source: "accessible" };
 };
+const findIn = (top, what) => (kindOf(top) === 11 ? findInShadow : findInElement)(top, what);
+const [findInElement, findInShadow] = [uncurry(Element.prototype.querySelectorAll), uncurry(DocumentFragment.prototype.querySelectorAll)];
+// A document's own tree and the open shadow trees in it: what elements of a game's own draw inside of themselves.
+const trees = (at) => {
+  const found = rootOf(at.from) ? [{ ...at, top: rootOf(at.from) }] : [];
+  for (let n = 0; n < found.length && found.length < MOST_TREES; n++) {
+    for (const element of findIn(found[n].top, "*")) {
+      const shadow = shadowOf(element);
+      if (shadow && found.length < MOST_TREES) found.push({ ...at, top: shadow });
+    }
+  }
+  return found;
+};
+const MOST_TREES = 300;
 const readTexts = () => withEverythingHittable(() => {
   const found = [];
   let length = 0;
@@ -160,16 +181,15 @@ const readTexts = () => withEverythingHittable(() => {
     length += text.length;
     found.push({ text, x: at.x + left, y: at.y + top, width: right - left, height: bottom - top, source, isButton: isButton(element) });
   };
-  for (const at of documents(document, 0, 0, [])) {
-    if (!rootOf(at.from)) continue;
-    const walker = walk(at.from, rootOf(at.from), NodeFilter.SHOW_TEXT), range = newRange(at.from);
+  for (const at of documents(document, 0, 0, []).flatMap(trees)) {
+    const walker = walk(at.from, at.top, NodeFilter.SHOW_TEXT), range = newRange(at.from);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = squeezed(textOf(node)), element = parentOf(node);
       if (!text || !isElement(element) || boxesOf(element).length === 0) continue;
       selectNode(range, node);
       add(text, rangeBox(range), element, at, "rendered");
     }
-    for (const element of findAll(at.from, "input,textarea,[aria-label],img[alt],[title]")) {
+    for (const element of findIn(at.top, "input,textarea,[aria-label],img[alt],[title]")) {
       const { text, source } = spoken(element);
       if (text && boxesOf(element).length) add(squeezed(text), boxOf(element), element, at, source);
     }
