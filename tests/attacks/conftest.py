@@ -47,7 +47,7 @@ def quick_attack(browser: Browser, isolation: None) -> Iterator[Open]:  # noqa: 
 
 @pytest.fixture
 def slow_attack(browser: Browser, isolation: None) -> Iterator[Open]:  # noqa: ARG001 - it skips
-    """Opens an attacking game in a driver that gives it eight seconds and one more for each second of game time."""
-    driver = WebDriver(browser, mode="frame-controlled", limits=Limits(slow_s=8.0, slowness=1.0))
+    """Opens an attacking game in a driver that gives it eight seconds in all."""
+    driver = WebDriver(browser, mode="frame-controlled", limits=Limits(slow_s=8.0, slowness=0.0))
     yield _open(driver)
     driver.close()
