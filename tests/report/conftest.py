@@ -29,7 +29,7 @@ def run(tmp_path_factory) -> RunFolder:
     return build_run(tmp_path_factory.mktemp("lantern") / "run", leaves=65)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium(browser) -> Iterator[PlayedBrowser]:
     """A real browser that opens the page as a reader would."""
     with sync_playwright() as player:

@@ -1,6 +1,4 @@
-import asyncio
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
@@ -118,14 +116,3 @@ def test_an_ending_is_found():
         way = Searcher(core).ending(wanted)
         assert core.call(f"(state) => {core.core()}.status(state)", core.trace(way)[-1]) == wanted
     assert Searcher(RuleCore(twinlamps("L1"))).ending("lost") is None
-
-
-def test_a_core_runs_beside_an_event_loop() -> None:
-    """A program that runs an event loop can use a rule core in it."""
-
-    async def first_state() -> object:
-        core = RuleCore(load_family(TWINLAMPS).instance("L1"))
-        return core.call(f"() => {core.core()}.init()")
-
-    with ThreadPoolExecutor(max_workers=1) as thread:  # a test of pages may have left an event loop in this one
-        assert thread.submit(asyncio.run, first_state()).result() == {"lit": [True, True, False], "clicks": 0}

@@ -16,36 +16,22 @@ core.js leaves one object behind, `globalThis.GameCore = { create(level) }`, whe
 A state is plain JSON. A core action lasts exactly as long as its interface actions do, so time is part of `step`.
 """
 
-import asyncio
 import json
 import weakref
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from py_mini_racer import JSEvalException, MiniRacer
 
 from playproof.errors import SpecError
 from playproof.tracks.replica.family import SEE, Instance
 
-T = TypeVar("T")
 REQUIRED = ("init", "attempts", "legal", "step", "status", "view", "inputs", "objects")
 CALL_TIMEOUT_S = 120.0
 """Longest single call into a rule core (ours)."""
 MOST_MEMORY_BYTES = 2 << 30
 """Heap of one rule core (ours)."""
-
-
-def _beside_loops(act: Callable[[], T]) -> T:
-    """Do something with the engine. In a thread that runs an event loop the engine would lean on that loop, and wait for itself: there, another thread does it."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return act()
-    with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(act).result()
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -57,7 +43,7 @@ class RuleCore:
 
     def __post_init__(self) -> None:
         """Load the source and check its shape."""
-        self._engine = _beside_loops(MiniRacer)
+        self._engine = MiniRacer()
         weakref.finalize(self, self._engine.close)  # at the latest when the program ends: the engine's thread would block a later end
         self._engine.set_hard_memory_limit(MOST_MEMORY_BYTES)
         self.run(self.instance.core_source)
@@ -76,7 +62,7 @@ class RuleCore:
             SpecError: It threw.
         """
         try:
-            self._evaluate(source)
+            self._engine.eval(source, timeout_sec=CALL_TIMEOUT_S)
         except JSEvalException as error:
             raise self._problem(error) from None
 
@@ -88,7 +74,7 @@ class RuleCore:
         """
         given = ", ".join(json.dumps(one) for one in arguments)
         try:
-            answer = self._evaluate(f"JSON.stringify(({function})({given}))")
+            answer = self._engine.eval(f"JSON.stringify(({function})({given}))", timeout_sec=CALL_TIMEOUT_S)
         except JSEvalException as error:
             raise self._problem(error) from None
         return json.loads(str(answer)) if answer is not None else None
@@ -107,9 +93,6 @@ class RuleCore:
             list(actions),
         )
         return list(states)
-
-    def _evaluate(self, source: str) -> object:
-        return _beside_loops(partial(self._engine.eval, source, timeout_sec=CALL_TIMEOUT_S))
 
     def _level(self, off: Sequence[str]) -> dict[str, Any]:
         return {"name": self.instance.level, "constants": self.instance.file.constants, "off": list(off)}
