@@ -44,6 +44,11 @@ class Gate(Record):
     holds: bool
 
 
+def gate(name: str, value: object, wanted: str, *, holds: bool) -> Gate:
+    """One threshold, its value readable."""
+    return Gate(gate=name, value=f"{value:.2f}" if isinstance(value, float) else str(value), wanted=wanted, holds=holds)
+
+
 class Calibration(Record):
     """`calibration.json`: what `playproof task check` found."""
 

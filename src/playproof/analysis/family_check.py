@@ -6,7 +6,7 @@ The validity criteria are GameReplica's (section 3.2); that each is checked by m
 from collections.abc import Sequence
 from typing import Literal
 
-from playproof.analysis.calibration import Gate
+from playproof.analysis.calibration import Gate, gate
 from playproof.records.record import Record
 from playproof.records.replica import Tier
 
@@ -45,11 +45,6 @@ class FamilyCheck(Record):
     def holds(self) -> bool:
         """Whether every threshold holds."""
         return all(gate.holds for gate in self.gates)
-
-
-def gate(name: str, value: object, wanted: str, *, holds: bool) -> Gate:
-    """One threshold, its value readable."""
-    return Gate(gate=name, value=f"{value:.3g}" if isinstance(value, float) else str(value), wanted=wanted, holds=holds)
 
 
 def acting_gate(task: str, count: int, idle: Sequence[str]) -> Gate:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from playproof.analysis.calibration import Gate
+from playproof.analysis.calibration import Gate, gate
 from playproof.records.record import Record
 
 LEAST_RIGHT = 0.95
@@ -48,17 +48,18 @@ def defect_gates(defects: Sequence[DefectOutcome]) -> tuple[Gate, ...]:
         return ()
     wrong = [f"{one.variant} ({one.label or 'no label'}, {one.wanted} wanted)" for one in defects if one.label != one.wanted]
     missed = [f"{one.variant} (not {', '.join(sorted(set(one.breaks) - set(one.failed)))})" for one in defects if not one.is_named]
+    right, named = len(defects) - len(wrong), len(defects) - len(missed)
     return (
-        Gate(
-            gate="planted faults with the right label",
-            value=f"{len(defects) - len(wrong)} of {len(defects)}" + (f"; not {'; '.join(wrong)}" if wrong else ""),
-            wanted=f"at least {LEAST_RIGHT:.0%}",
-            holds=len(defects) - len(wrong) >= LEAST_RIGHT * len(defects),
+        gate(
+            "planted faults with the right label",
+            f"{right} of {len(defects)}" + (f"; not {'; '.join(wrong)}" if wrong else ""),
+            f"at least {LEAST_RIGHT:.0%}",
+            holds=right >= LEAST_RIGHT * len(defects),
         ),
-        Gate(
-            gate="planted faults whose points are named",
-            value=f"{len(defects) - len(missed)} of {len(defects)}" + (f"; {'; '.join(missed)}" if missed else ""),
-            wanted="all",
+        gate(
+            "planted faults whose points are named",
+            f"{named} of {len(defects)}" + (f"; {'; '.join(missed)}" if missed else ""),
+            "all",
             holds=not missed,
         ),
     )

@@ -2,18 +2,11 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
 
-from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
-
-from playproof.analysis.calibration import Gate
-from playproof.analysis.family_check import FamilyCheck, RuleMutant, acting_gate, gate, mutant_gates, visible_gate
-from playproof.cli.calibrate import SEED, choose
-from playproof.cli.evaluation import Outcome, Request, run
-from playproof.cli.printing import Watch
+from playproof.analysis.calibration import Gate, gate
+from playproof.analysis.family_check import FamilyCheck, RuleMutant, acting_gate, mutant_gates, visible_gate
+from playproof.cli.bench import Bench, choose
+from playproof.cli.evaluation import Outcome
 from playproof.cli.tracks.replica import instance_wiring
 from playproof.records.family import Witness
 from playproof.records.interface import ObservedPlay
@@ -35,38 +28,7 @@ RECOLOURED = "<style>html { filter: hue-rotate(140deg) saturate(0.75); }</style>
 BLANK = '<!doctype html><html><head><meta charset="utf-8"><title>replica</title></head><body></body></html>\n'
 
 
-@dataclass(slots=True, kw_only=True)
-class FamilyBench:
-    """Where a family is checked."""
-
-    folder: Path
-    jobs: int
-    is_trusted: bool
-    bar: Progress
-    mode: str = field(default="unknown")
-
-    def play(self, instance: Instance, name: str, page: str, originals: RunFolder | None = None) -> Outcome[ReplicaScore]:
-        """Judge a page as if it were a replica of an instance."""
-        here = self.folder / instance.level
-        deliverable = here / "artifacts" / name
-        write_atomic(deliverable / PAGE, page.encode())
-        write_atomic(deliverable / CHECKLIST, oracle_files(instance)[CHECKLIST].encode())
-        request = Request(
-            artifact_path=deliverable,
-            wiring=instance_wiring(instance, originals=originals),
-            engine="web",
-            folder=RunFolder(here / name),
-            seed=SEED,
-            jobs=self.jobs,
-            mode=None,
-            is_trusted=self.is_trusted,
-        )
-        outcome = run(request, Watch(self.bar, f"{instance.level} {name}"))
-        self.mode = outcome.sheet.mode if outcome.sheet is not None else self.mode
-        return outcome
-
-
-def check_family(bench: FamilyBench, places: Sequence[TaskPlace], *, mutants: str | None) -> FamilyCheck:
+def check_family(bench: Bench, places: Sequence[TaskPlace], *, mutants: str | None) -> FamilyCheck:
     """Prove the levels of one family.
 
     Args:
@@ -79,7 +41,7 @@ def check_family(bench: FamilyBench, places: Sequence[TaskPlace], *, mutants: st
     instances = [family.instance(place.level) for place in places if place.level]
     gates, rows = [], []
     for instance in instances:
-        oracle = bench.play(instance, "oracle", oracle_files(instance)[PAGE])
+        oracle = _play(bench, instance, "oracle", oracle_files(instance)[PAGE])
         gates += [*_proofs(instance), *_seen(instance, oracle), *_known(bench, instance, oracle)]
         rows += list(_mutants(bench, instance, oracle, mutants))
     if len(instances) > 1:
@@ -96,17 +58,12 @@ def check_family(bench: FamilyBench, places: Sequence[TaskPlace], *, mutants: st
     )
 
 
-def print_check(found: FamilyCheck) -> None:
-    """What a terminal shows."""
-    console = Console()
-    table = Table(box=None, header_style="bold")
-    for heading in ("", "gate", "value", "wanted"):
-        table.add_column(heading)
-    for one in found.gates:
-        table.add_row("ok" if one.holds else "NO", one.gate, one.value, one.wanted)
-    console.print(table)
-    verdict = "every threshold holds" if found.holds else "NOT every threshold holds"
-    console.print(f"{found.family} ({found.mode}): {len(found.tasks)} level(s), {len(found.mutants)} mutant(s), {found.wall_s:.0f} s: {verdict}")
+def _play(bench: Bench, instance: Instance, name: str, page: str, originals: RunFolder | None = None) -> Outcome[ReplicaScore]:
+    """Judge a page as if it were a replica of an instance."""
+    deliverable = bench.folder / "artifacts" / instance.level / name
+    write_atomic(deliverable / PAGE, page.encode())
+    write_atomic(deliverable / CHECKLIST, oracle_files(instance)[CHECKLIST].encode())
+    return bench.play(instance_wiring(instance, originals=originals), deliverable, f"{instance.level}-{name}")
 
 
 def _proofs(instance: Instance) -> Iterator[Gate]:
@@ -131,15 +88,15 @@ def _seen(instance: Instance, oracle: Outcome[ReplicaScore]) -> Iterator[Gate]:
     yield gate(f"{instance.id}: the same game twice", "equal" if repeats else "different", "the same pictures", holds=repeats)
 
 
-def _known(bench: FamilyBench, instance: Instance, oracle: Outcome[ReplicaScore]) -> Iterator[Gate]:
+def _known(bench: Bench, instance: Instance, oracle: Outcome[ReplicaScore]) -> Iterator[Gate]:
     """Games whose tier is known: the game itself, a blank page, another game, the game in other colours."""
     yield _tier_gate(instance, "the game itself", oracle, "F5", agreement=1.0)
-    yield _tier_gate(instance, "a blank page", bench.play(instance, "blank", BLANK, oracle.folder), "F1")
+    yield _tier_gate(instance, "a blank page", _play(bench, instance, "blank", BLANK, oracle.folder), "F1")
     other = _another_family(instance)
     if other is not None:
-        yield _tier_gate(instance, other.id, bench.play(instance, "another-game", other.page(), oracle.folder), "F2")
+        yield _tier_gate(instance, other.id, _play(bench, instance, "another-game", other.page(), oracle.folder), "F2")
     page = oracle_files(instance)[PAGE].replace("</head>", f"{RECOLOURED}</head>", 1)
-    yield _tier_gate(instance, "the game in other colours", bench.play(instance, "recoloured", page, oracle.folder), "F4", agreement=1.0)
+    yield _tier_gate(instance, "the game in other colours", _play(bench, instance, "recoloured", page, oracle.folder), "F4", agreement=1.0)
 
 
 def _tier_gate(instance: Instance, what: str, outcome: Outcome[ReplicaScore], tier: str, *, agreement: float | None = None) -> Gate:
@@ -156,9 +113,9 @@ def _another_family(instance: Instance) -> Instance | None:
     return load_family(later[0]).instance(instance.level) if later else None
 
 
-def _mutants(bench: FamilyBench, instance: Instance, oracle: Outcome[ReplicaScore], wanted: str | None) -> Iterator[RuleMutant]:
+def _mutants(bench: Bench, instance: Instance, oracle: Outcome[ReplicaScore], wanted: str | None) -> Iterator[RuleMutant]:
     for rule in choose([rule.id for rule in instance.rules], wanted):
-        outcome = bench.play(instance, f"without-{rule}", instance.page([rule]), oracle.folder)
+        outcome = _play(bench, instance, f"without-{rule}", instance.page([rule]), oracle.folder)
         verdicts = outcome.verdicts.values()
         yield RuleMutant(
             task=instance.id,

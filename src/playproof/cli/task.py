@@ -5,16 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
 
+from playproof.analysis.calibration import Calibration
+from playproof.analysis.family_check import FamilyCheck
+from playproof.analysis.web_check import WebCheck
 from playproof.cli.answers import LintAnswer
-from playproof.cli.calibrate import Bench, calibrate
+from playproof.cli.bench import Bench
+from playproof.cli.calibrate import calibrate
 from playproof.cli.play import cores
 from playproof.cli.printing import print_json, progress
-from playproof.cli.replica_check import FamilyBench, check_family, print_check
-from playproof.cli.web_check import WebBench, check_web, print_web_check
+from playproof.cli.replica_check import check_family
+from playproof.cli.web_check import check_web
 from playproof.errors import PlayproofError, SpecError
-from playproof.report.matrix import kill_matrix
+from playproof.report.matrix import defect_matrix, family_matrix, kill_matrix
 from playproof.store.files import write_record
 from playproof.store.suites import SPEC_FILE, TaskPlace, find_family, find_task
 from playproof.tracks.build.lint import lint, lint_canary
@@ -95,51 +99,34 @@ def check(options: CheckOptions) -> None:
     """Calibrate, write `calibration.json`, print what was found."""
     places = find_family(options.name)
     folder = options.out or Path("runs") / f"check-{places[0].path.name}-{options.engine}"
-    check_places = _check_levels if places[0].level else _check_web if (places[0].path / SPEC_FILE).is_file() else _check_build
     try:
-        holds = check_places(options, places, folder)
+        with progress(is_quiet=options.as_json) as bar:
+            jobs, is_trusted = options.jobs or cores(), places[0].is_shipped
+            bench = Bench(engine=options.engine, folder=folder, jobs=jobs, is_trusted=is_trusted, bar=bar)
+            found, table = _checked(bench, options, places)
     except PlayproofError as error:
         if error.blame == "user":
             raise
         raise SpecError(
             options.name, f"could not be checked: {error}", expected="a machine on which the engine runs; see `playproof doctor`"
         ) from error
-    raise SystemExit(0 if holds else THRESHOLD_FAILED)
-
-
-def _check_build(options: CheckOptions, places: tuple[TaskPlace, ...], folder: Path) -> bool:
-    task = load_task(places[0].path)
-    with progress(is_quiet=options.as_json) as bar:
-        bench = Bench(task=task, engine=options.engine, folder=folder, jobs=options.jobs or cores(), is_trusted=places[0].is_shipped, bar=bar)
-        found = calibrate(bench, mutants=options.mutants, repeats=options.repeats)
     write_record(folder / "calibration.json", found)
     if options.as_json:
         print_json(found)
     else:
-        Console().print(kill_matrix(found, [leaf.id for leaf in task.leaves.leaves]))
-    return found.holds
+        Console().print(table)
+    raise SystemExit(0 if found.holds else THRESHOLD_FAILED)
 
 
-def _check_web(options: CheckOptions, places: tuple[TaskPlace, ...], folder: Path) -> bool:
-    task = load_web_task(places[0].path)
-    with progress(is_quiet=options.as_json) as bar:
-        bench = WebBench(task=task, plan=task.plan(), folder=folder, jobs=options.jobs or cores(), is_trusted=places[0].is_shipped, bar=bar)
-        found = check_web(bench, mutants=options.mutants)
-    write_record(folder / "calibration.json", found)
-    if options.as_json:
-        print_json(found)
-    else:
-        print_web_check(found)
-    return found.holds
-
-
-def _check_levels(options: CheckOptions, places: tuple[TaskPlace, ...], folder: Path) -> bool:
-    with progress(is_quiet=options.as_json) as bar:
-        bench = FamilyBench(folder=folder, jobs=options.jobs or cores(), is_trusted=places[0].is_shipped, bar=bar)
-        found = check_family(bench, places, mutants=options.mutants)
-    write_record(folder / "calibration.json", found)
-    if options.as_json:
-        print_json(found)
-    else:
-        print_check(found)
-    return found.holds
+def _checked(bench: Bench, options: CheckOptions, places: tuple[TaskPlace, ...]) -> tuple[Calibration | FamilyCheck | WebCheck, RenderableType]:
+    """The check of a task of any track, and what a terminal shows of it."""
+    path = places[0].path
+    if places[0].level:
+        family = check_family(bench, places, mutants=options.mutants)
+        return family, family_matrix(family)
+    if (path / SPEC_FILE).is_file():
+        web = check_web(bench, load_web_task(path), mutants=options.mutants)
+        return web, defect_matrix(web)
+    task = load_task(path)
+    build = calibrate(bench, task, mutants=options.mutants, repeats=options.repeats)
+    return build, kill_matrix(build, [leaf.id for leaf in task.leaves.leaves])

@@ -1,4 +1,4 @@
-"""The kill matrix of a calibration, for a terminal: mutant x leaf family, and the gates."""
+"""What `task check` found, for a terminal: mutants and what they lost, and the gates."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from playproof.analysis.calibration import Calibration, MutantOutcome
+from playproof.analysis.calibration import Calibration, Gate, MutantOutcome
+from playproof.analysis.family_check import FamilyCheck
+from playproof.analysis.web_check import WebCheck
 
 
 def kill_matrix(found: Calibration, leaves: Sequence[str]) -> Group:
@@ -16,7 +18,7 @@ def kill_matrix(found: Calibration, leaves: Sequence[str]) -> Group:
         found: The calibration.
         leaves: All leaf ids, in the order of the task.
     """
-    return Group(_matrix(found.matrix, leaves), Text(), _gates(found), Text(), _last_line(found))
+    return Group(_matrix(found.matrix, leaves), Text(), gate_table(found.gates), Text(), _last_line(found))
 
 
 def _matrix(rows: Sequence[MutantOutcome], leaves: Sequence[str]) -> Table:
@@ -48,11 +50,29 @@ def _mark(row: MutantOutcome, leaf: str) -> str:
     return "·" if is_expected else " "
 
 
-def _gates(found: Calibration) -> Table:
+def family_matrix(found: FamilyCheck) -> Group:
+    """The gates of a family, and what it comes to."""
+    words = f"{found.family} ({found.mode}): {len(found.tasks)} level(s), {len(found.mutants)} mutant(s), {found.wall_s:.0f} s: "
+    return Group(gate_table(found.gates), Text(), Text(words + _holds(found.gates)))
+
+
+def defect_matrix(found: WebCheck) -> Group:
+    """The planted faults of a web task and what became of them, and the gates."""
+    table = Table(box=None, header_style="bold")
+    for heading in ("planted fault", "label", "wanted", "failed", "unverified"):
+        table.add_column(heading)
+    for row in found.defects:
+        table.add_row(row.variant, row.label or "none", row.wanted, ", ".join(row.failed), ", ".join(row.unverified))
+    words = f"{found.task} ({found.mode}): {len(found.defects)} planted fault(s), {found.wall_s:.0f} s: "
+    return Group(table, Text(), gate_table(found.gates), Text(), Text(words + _holds(found.gates)))
+
+
+def gate_table(gates: Sequence[Gate]) -> Table:
+    """The thresholds, one a line."""
     table = Table(box=None, header_style="bold")
     for heading in ("", "gate", "value", "wanted"):
         table.add_column(heading)
-    for gate in found.gates:
+    for gate in gates:
         table.add_row(Text("ok", "green") if gate.holds else Text("NO", "bold red"), gate.gate, gate.value, gate.wanted)
     return table
 
@@ -61,4 +81,9 @@ def _last_line(found: Calibration) -> Text:
     caught = sum(row.caught for row in found.matrix)
     kappa = f", κ {found.kappa:.2f}" if found.kappa is not None else ""
     words = f"{found.task} on {found.engine} ({found.mode}): {caught} of {len(found.matrix)} mutants caught{kappa}, {found.wall_s:.0f} s: "
-    return Text(words + ("every threshold holds" if found.holds else f"{sum(not gate.holds for gate in found.gates)} threshold(s) fail"))
+    return Text(words + _holds(found.gates))
+
+
+def _holds(gates: Sequence[Gate]) -> str:
+    failed = sum(not gate.holds for gate in gates)
+    return f"{failed} threshold(s) fail" if failed else "every threshold holds"
